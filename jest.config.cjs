@@ -1,0 +1,26 @@
+/** Settings that every jest project of the repository shares. */
+const shared = {
+  testEnvironment: 'node',
+  transform: { '^.+\\.(m?[jt]s)$': ['@swc/jest', { ...require('./tools/swc-for-jest.cjs') }] },
+  // NestJS 12 and file-type are ESM only; jest on Node 20 needs them transformed.
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@nestjs|file-type|strtok3|uint8array-extras|token-types|@tokenizer|@borewit)/)',
+  ],
+  moduleNameMapper: {
+    '^@heddle/nodes/server$': '<rootDir>/libs/nodes/src/registry.server.ts',
+    '^@heddle/nodes$': '<rootDir>/libs/nodes/src/registry.ts',
+    '^@heddle/(model|contracts|engine|sandbox|testing|dify|memory)$': '<rootDir>/libs/$1/src/index.ts',
+  },
+};
+
+module.exports = {
+  projects: [
+    { ...shared, displayName: 'unit', rootDir: __dirname, testMatch: ['<rootDir>/{libs,apps/server/src,tools}/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'api',
+      rootDir: __dirname,
+      testMatch: ['<rootDir>/apps/server/test/**/*.spec.ts'],
+    },
+  ],
+};

@@ -1,0 +1,46 @@
+import type { AnyNodeDefinition, FlowNode, Handle } from '@heddle/model';
+
+/** A node with everything the kernel asks about it, worked out once. */
+export interface CompiledNode {
+  readonly id: string;
+  readonly index: number;
+  readonly node: FlowNode;
+  readonly definition: AnyNodeDefinition;
+  /** The config after migration and parsing. */
+  readonly config: never;
+  readonly handles: readonly Handle[];
+  readonly scope: CompiledScope;
+  /** Edges that lead here. */
+  readonly incoming: readonly CompiledEdge[];
+  readonly outgoing: readonly CompiledEdge[];
+  /** Whether its handle is known only when it has run: a branch, or an error policy `branch`. */
+  readonly isConditional: boolean;
+  /** For containers: the children. */
+  readonly inner: CompiledScope | undefined;
+}
+
+/** A connection between two nodes of one scope. */
+export interface CompiledEdge {
+  readonly index: number;
+  readonly source: CompiledNode;
+  readonly target: CompiledNode;
+  readonly handle: string;
+}
+
+/** The nodes of the flow itself, or of one container. */
+export interface CompiledScope {
+  readonly container: CompiledNode | undefined;
+  readonly nodes: readonly CompiledNode[];
+  readonly edges: readonly CompiledEdge[];
+  /** Nodes without a way in: start nodes at the top, first children in a container. */
+  readonly roots: readonly CompiledNode[];
+  readonly depth: number;
+}
+
+/** A flow ready to run; immutable, shared by all its runs. Compile once per version. */
+export interface CompiledFlow {
+  readonly root: CompiledScope;
+  readonly nodes: ReadonlyMap<string, CompiledNode>;
+  /** Names of all nodes in the flow, for messages. */
+  readonly isDifyCompatible: boolean;
+}

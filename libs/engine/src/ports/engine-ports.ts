@@ -1,0 +1,19 @@
+import type { ChatPort } from './chat-port';
+import type { FilesPort } from './files-port';
+import type { HistoryPort } from './history-port';
+import type { HttpPort } from './http-port';
+import type { SandboxPort } from './sandbox-port';
+import type { SecretsPort } from './secrets-port';
+
+/** Everything outside a run that nodes may ask for; the server provides each. */
+export interface EnginePorts {
+  readonly chat: ChatPort;
+  readonly sandbox: SandboxPort;
+  readonly http: HttpPort;
+  readonly files: FilesPort;
+  readonly secrets: SecretsPort;
+  readonly history: HistoryPort;
+}
+
+/** The name of a port, as executors list what they need. */
+export type PortName = keyof EnginePorts;
