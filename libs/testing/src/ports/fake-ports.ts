@@ -1,0 +1,35 @@
+import type { EnginePorts } from '@heddle/engine';
+import { fakeChat, type FakeChat } from './fake-chat';
+import { fakeHttp, type FakeHttp } from './fake-http';
+import { fakeSandbox, type FakeSandbox } from './fake-sandbox';
+import { memoryFiles, memoryHistory, memorySecrets, type MemoryFiles } from './memory-stores';
+
+/** A full set of ports that touch nothing. */
+export interface FakePorts extends EnginePorts {
+  readonly chat: FakeChat;
+  readonly http: FakeHttp;
+  readonly sandbox: FakeSandbox;
+  readonly files: MemoryFiles;
+}
+
+/** Makes a full set of fake ports, some of them scripted by the test. */
+export const fakePorts = <Given extends Partial<EnginePorts>>(
+  given?: Given,
+): Omit<FakePorts, keyof Given> & Given =>
+  ({
+    chat: fakeChat('ok'),
+    http: fakeHttp({ json: {} }),
+    sandbox: fakeSandbox({ value: null }),
+    files: memoryFiles(),
+    secrets: memorySecrets(),
+    history: memoryHistory(),
+    ...given,
+  }) as Omit<FakePorts, keyof Given> & Given;
+
+/** Makes ports whose answers come only by abort: what a run must survive when it is stopped. */
+export const hangingPorts = (): FakePorts =>
+  fakePorts({
+    chat: fakeChat({ isHanging: true }),
+    http: fakeHttp({ isHanging: true }),
+    sandbox: fakeSandbox({ isHanging: true }),
+  });
