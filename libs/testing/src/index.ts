@@ -8,3 +8,5 @@ export * from './ports/memory-stores';
 export * from './ports/fake-ports';
 export * from './nodes/node-context';
 export * from './nodes/scripted-node';
+export * from './contract/config-fields';
+export * from './contract/node-contract';
