@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ValueType } from '../values/value-type';
 
 /** Which control the generated form shows; the app maps the name to a component. */
 export type ControlName =
@@ -38,6 +39,8 @@ export interface FieldMeta {
   readonly language?: 'javascript' | 'jinja' | 'json';
   /** Shown only when another top-level field has one of these values. */
   readonly show_if?: { readonly field: string; readonly in: readonly (string | boolean)[] };
+  /** The type that a top-level value field wants; a reference of another type is warned about. */
+  readonly accepts?: ValueType;
   /** Collapsed under "advanced". */
   readonly is_advanced?: boolean;
 }
