@@ -1,8 +1,9 @@
-import type { AnyNodeDefinition, FlowNode, Handle } from '@heddle/model';
+import type { AnyNodeDefinition, FlowNode, Handle, ResponsePart } from '@heddle/model';
 
 /** A node with everything the kernel asks about it, worked out once. */
 export interface CompiledNode {
   readonly id: string;
+  /** Position within its scope. */
   readonly index: number;
   readonly node: FlowNode;
   readonly definition: AnyNodeDefinition;
@@ -17,6 +18,10 @@ export interface CompiledNode {
   readonly isConditional: boolean;
   /** For containers: the children. */
   readonly inner: CompiledScope | undefined;
+  /** For response nodes: what they say, in order. */
+  readonly responseParts: readonly ResponsePart[] | undefined;
+  /** Outputs that some response node passes on while they stream. */
+  readonly answeredOutputs: ReadonlySet<string>;
 }
 
 /** A connection between two nodes of one scope. */
@@ -41,6 +46,6 @@ export interface CompiledScope {
 export interface CompiledFlow {
   readonly root: CompiledScope;
   readonly nodes: ReadonlyMap<string, CompiledNode>;
-  /** Names of all nodes in the flow, for messages. */
+  /** `features.compat: "dify"`: unknown references read as their bare path. */
   readonly isDifyCompatible: boolean;
 }

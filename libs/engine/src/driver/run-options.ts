@@ -77,5 +77,3 @@ export interface RunHandle {
   /** Ends the run as `stopped`; aborts what is in flight. Safe to call at any time. */
   stop(reason?: string): void;
 }
-
-

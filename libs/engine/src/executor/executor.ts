@@ -1,5 +1,6 @@
 import type {
   AnyNodeDefinition,
+  ErrorPolicy,
   FlowMode,
   FramePath,
   Json,
@@ -36,6 +37,14 @@ export interface NodeVariables {
   namespaces(): JsonObject;
 }
 
+/** What a node's envelope says about time and failure, for the few nodes whose work depends on it. */
+export interface NodePolicy {
+  readonly timeoutMs: number;
+  /** Attempts after the first. */
+  readonly maxRetries: number;
+  readonly onError: ErrorPolicy;
+}
+
 /** What an executor is given for one attempt at one node. */
 export interface NodeContext<Ports extends PortName = PortName> {
   readonly run: RunScope;
@@ -48,6 +57,8 @@ export interface NodeContext<Ports extends PortName = PortName> {
   readonly signal: AbortSignal;
   /** Same for each attempt at the same node of the same run: send it along with writes. */
   readonly idempotencyKey: string;
+  /** The envelope's time limit and error policy; absent means the defaults. */
+  readonly policy?: NodePolicy;
   /** Declared inputs of the run, for start nodes. */
   readonly inputs: JsonObject;
   /** Streams a piece of one of the node's outputs. */
@@ -76,7 +87,11 @@ export interface NodeExecutor<Config = never, Ports extends PortName = PortName>
 }
 
 /** An executor of whatever type, as registries hold it. */
-export type AnyNodeExecutor = NodeExecutor<never, PortName>;
+export interface AnyNodeExecutor {
+  readonly definition: AnyNodeDefinition;
+  readonly needs: readonly PortName[];
+  run(config: never, context: NodeContext): NodeResult | Promise<NodeResult>;
+}
 
 /** Declares how a node type runs; `needs` narrows the ports that `run` sees. */
 export function defineExecutor<Config, const Ports extends PortName = never>(
@@ -96,6 +111,8 @@ export interface ExecutorRegistry {
 
 /** Makes a registry of executors; the definitions they carry are the catalogue. */
 export function createExecutorRegistry(executors: readonly AnyNodeExecutor[]): ExecutorRegistry {
-  const byType = new Map(executors.map((executor) => [(executor.definition as AnyNodeDefinition).type, executor]));
+  const byType = new Map(
+    executors.map((executor) => [executor.definition.type, executor]),
+  );
   return { get: (type) => byType.get(type) };
 }

@@ -1,4 +1,3 @@
-
 /** A body to send: text, bytes, or form fields that may carry files. */
 export type HttpBody =
   | { readonly kind: 'text'; readonly text: string; readonly contentType?: string }
@@ -8,7 +7,8 @@ export type HttpBody =
 /** A field of a multipart form. */
 export interface HttpPart {
   readonly name: string;
-  readonly value: string | { readonly bytes: Uint8Array; readonly filename: string; readonly contentType: string };
+  readonly value:
+    string | { readonly bytes: Uint8Array; readonly filename: string; readonly contentType: string };
 }
 
 /** An outgoing request; always through the guarded agent. */
@@ -41,4 +41,3 @@ export interface HttpPort {
    */
   request(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
 }
-

@@ -26,7 +26,18 @@ export type NodeEffect = 'none' | 'read' | 'write';
 
 /** The drawer of the palette and the colour of the card. */
 export type NodeCategory =
-  'io' | 'llm' | 'agent' | 'knowledge' | 'logic' | 'transform' | 'http' | 'tool' | 'memory' | 'human' | 'loop' | 'note';
+  | 'io'
+  | 'llm'
+  | 'agent'
+  | 'knowledge'
+  | 'logic'
+  | 'transform'
+  | 'http'
+  | 'tool'
+  | 'memory'
+  | 'human'
+  | 'loop'
+  | 'note';
 
 /** A way out of a node. */
 export interface Handle {
@@ -43,7 +54,8 @@ export interface OutputField {
 
 /** A piece of what a response node says: literal text, or a variable that may still be streaming. */
 export type ResponsePart =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'reference'; readonly path: ReferencePath };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reference'; readonly path: ReferencePath };
 
 /** Source text inside a config that another interpreter reads; checked at validation, never run there. */
 export interface EmbeddedSource {
@@ -112,6 +124,8 @@ export interface NodeDefinition<Config = never, Type extends string = string> {
   readonly initialConfig: JsonObject;
   /** Top-level config keys whose text is code or a foreign template, so not scanned for references. */
   readonly literalKeys: readonly string[];
+  /** Bare names that the node itself fills in its text fields (`{{ context }}`), so not references. */
+  readonly localNames?: readonly string[];
   /** Ways out, besides `error`, which the envelope adds. */
   ports(config: Config): readonly Handle[];
   outputs(config: Config): readonly OutputField[];
@@ -119,18 +133,26 @@ export interface NodeDefinition<Config = never, Type extends string = string> {
   readonly streams: readonly string[];
   /** For kind `response`: what it says, in order. */
   response?(config: Config): readonly ResponsePart[];
+  /** For kind `response`: how a value reads inside the answer; JSON text for what is not text when absent. */
+  renderResponse?(value: Json): string;
+  /** Whether the node's outputs are results of the run, merged in the order in which such nodes finish. */
+  readonly isResult?: boolean;
   readonly container?: ContainerSpec<Config>;
   embedded?(config: Config): readonly EmbeddedSource[];
   /** Checks that the schema cannot express; returned paths are relative to the config. */
   check?(config: Config): readonly FlowIssue[];
   /** `migrations[i]` turns a config of version i+1 into version i+2. */
   readonly migrations: readonly ((config: JsonObject) => JsonObject)[];
+  /** Envelope keys (wire form) that older configs held inside; read before migration, used where the envelope is silent. */
+  envelope?(config: JsonObject): JsonObject;
   /** One line for the node's card, made of its config. */
   summary?(config: Config): string;
 }
 
 /** A definition of whatever type, as registries hold it. */
-export type AnyNodeDefinition = NodeDefinition<never>;
+export interface AnyNodeDefinition extends Omit<NodeDefinition<never>, 'config'> {
+  readonly config: z.ZodType;
+}
 
 /** The handle of nodes with a single way out. */
 export const SINGLE_HANDLE: readonly Handle[] = [{ id: 'source', label: { en: 'Next', zh: '下一步' } }];

@@ -91,7 +91,8 @@ export const DEFAULT_HANDLE = 'source';
 export const ERROR_HANDLE = 'error';
 
 /** The handle an edge leaves its source from. */
-export const handleOf = (edge: Pick<FlowEdge, 'source_handle'>): string => edge.source_handle ?? DEFAULT_HANDLE;
+export const handleOf = (edge: Pick<FlowEdge, 'source_handle'>): string =>
+  edge.source_handle ?? DEFAULT_HANDLE;
 
 /** A new, empty flow. */
 export const emptyDocument = (): FlowDocument => flowDocumentSchema.parse({});

@@ -60,7 +60,10 @@ type DetailsOf<Spec> = Spec extends ErrorSpec<infer Details> ? Details : never;
 
 /** Makes an error of one code: `errors.FLOW_CYCLE({ chain })`. */
 export type ErrorFactories<Table extends ErrorTable> = {
-  readonly [Code in keyof Table]: (details: DetailsOf<Table[Code]> & ErrorDetails, cause?: unknown) => FlowError;
+  readonly [Code in keyof Table]: (
+    details: DetailsOf<Table[Code]> & ErrorDetails,
+    cause?: unknown,
+  ) => FlowError;
 };
 
 /** Turns a lib's table of codes into factories, so that a code, its category and its text stand in one place. */

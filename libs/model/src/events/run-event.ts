@@ -85,6 +85,8 @@ export interface NodeChunkData {
   readonly text: string;
   /** True for the ordered answer of a response node; false for a producer's live output. */
   readonly is_answer: boolean;
+  /** The text replaces everything answered so far: a producer began again after its text had been passed on. */
+  readonly is_replacement?: boolean;
   /** For answers: which reference the text came from, as `[node_id, output]`. */
   readonly source?: readonly (string | number)[];
 }

@@ -7,7 +7,10 @@ const STEP = `(?:\\.${IDENTIFIER}|\\[\\d{1,9}\\]|\\["[^"\\]]{1,200}"\\])`;
 /** Finds references in a text; group 1 is the path without braces. */
 export const REFERENCE_PATTERN = new RegExp(`\\{\\{\\s*(${IDENTIFIER}${STEP}*)\\s*\\}\\}`, 'gu');
 
-const STEP_PATTERN = new RegExp(`^${IDENTIFIER}|\\.(${IDENTIFIER})|\\[(\\d{1,9})\\]|\\["([^"\\]]{1,200})"\\]`, 'gu');
+const STEP_PATTERN = new RegExp(
+  `^${IDENTIFIER}|\\.(${IDENTIFIER})|\\[(\\d{1,9})\\]|\\["([^"\\]]{1,200})"\\]`,
+  'gu',
+);
 
 /** Reads the inside of `{{ … }}`: `a.b[0]["c d"]` → `['a', 'b', 0, 'c d']`. */
 export function parseReferencePath(text: string): ReferencePath {

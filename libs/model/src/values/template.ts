@@ -2,7 +2,8 @@ import { parseReferencePath, REFERENCE_PATTERN, type ReferencePath } from './ref
 
 /** A piece of a text field: literal text, or a reference to fill in. */
 export type TemplatePart =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'reference'; readonly path: ReferencePath };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reference'; readonly path: ReferencePath };
 
 const CACHE_LIMIT = 5_000;
 const cache = new Map<string, readonly TemplatePart[]>();

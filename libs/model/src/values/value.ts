@@ -63,7 +63,8 @@ export function collectReferences(value: unknown, literalKeys: readonly string[]
   const found: FoundReference[] = [];
   const visit = (item: unknown, at: string): void => {
     if (typeof item === 'string') {
-      for (const part of parseTemplate(item)) if (part.kind === 'reference') found.push({ path: part.path, at });
+      for (const part of parseTemplate(item))
+        if (part.kind === 'reference') found.push({ path: part.path, at });
     } else if (isRef(item)) {
       found.push({ path: item.ref, at });
     } else if (Array.isArray(item)) {

@@ -1,0 +1,152 @@
+import {
+  type AnyNodeDefinition,
+  ERROR_HANDLE,
+  type FlowDocument,
+  type FlowNode,
+  handleOf,
+  type JsonObject,
+  type NodeCatalogue,
+  type ResponsePart,
+} from '@heddle/model';
+import { engineErrors } from '../errors';
+import { refuseCycles } from './acyclic';
+import type { CompiledEdge, CompiledFlow, CompiledNode, CompiledScope } from './compiled-flow';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+interface ScopeDraft extends Mutable<CompiledScope> {
+  nodes: NodeDraft[];
+  edges: CompiledEdge[];
+  roots: NodeDraft[];
+}
+interface NodeDraft extends Mutable<CompiledNode> {
+  incoming: CompiledEdge[];
+  outgoing: CompiledEdge[];
+  answeredOutputs: Set<string>;
+  inner: ScopeDraft | undefined;
+}
+
+/** Brings a saved config up to the definition's version; what is stored without a version counts as the first. */
+export function migrateConfig(definition: AnyNodeDefinition, node: FlowNode): JsonObject {
+  let config: JsonObject = node.config;
+  for (let version = node.version ?? 1; version < definition.version; version++) {
+    config = definition.migrations[version - 1]?.(config) ?? config;
+  }
+  return config;
+}
+
+function parseConfig(definition: AnyNodeDefinition, node: FlowNode): never {
+  const parsed = definition.config.safeParse(migrateConfig(definition, node));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = `config.${issue?.path.join('.') ?? ''}`;
+  throw engineErrors.NODE_CONFIG_INVALID({
+    node_id: node.id,
+    path,
+    reason: `${path}: ${issue?.message ?? 'invalid'}`,
+  });
+}
+
+function draftNode(node: FlowNode, scope: ScopeDraft, catalogue: NodeCatalogue): NodeDraft {
+  const definition = catalogue.get(node.type);
+  if (!definition) throw engineErrors.NODE_TYPE_UNKNOWN({ node_id: node.id, type: node.type });
+  const config = parseConfig(definition, node);
+  const hasErrorHandle = node.on_error === 'branch';
+  const handles = definition.ports(config);
+  const draft: NodeDraft = {
+    id: node.id,
+    index: scope.nodes.length,
+    node,
+    definition,
+    config,
+    handles: hasErrorHandle
+      ? [...handles, { id: ERROR_HANDLE, label: { en: 'On error', zh: '出错时' } }]
+      : handles,
+    scope,
+    incoming: [],
+    outgoing: [],
+    isConditional: definition.kind === 'branch' || hasErrorHandle,
+    inner: undefined,
+    responseParts: definition.response?.(config),
+    answeredOutputs: new Set(),
+  };
+  scope.nodes.push(draft);
+  return draft;
+}
+
+const emptyScope = (container: NodeDraft | undefined, depth: number): ScopeDraft => ({
+  container,
+  nodes: [],
+  edges: [],
+  roots: [],
+  depth,
+});
+
+/** Places every node in its scope, parents before children. */
+function draftScopes(
+  document: FlowDocument,
+  catalogue: NodeCatalogue,
+  maxDepth: number,
+): Map<string, NodeDraft> {
+  const drafts = new Map<string, NodeDraft>();
+  const root = emptyScope(undefined, 0);
+  const childrenOf = new Map<string | undefined, FlowNode[]>();
+  for (const node of document.nodes) {
+    const siblings = childrenOf.get(node.parent_id);
+    if (siblings) siblings.push(node);
+    else childrenOf.set(node.parent_id, [node]);
+  }
+  const pending: { scope: ScopeDraft; parentId: string | undefined }[] = [
+    { scope: root, parentId: undefined },
+  ];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.scope.depth > maxDepth) throw engineErrors.FLOW_TOO_DEEP({ limit: maxDepth });
+    for (const node of childrenOf.get(next.parentId) ?? []) {
+      const draft = draftNode(node, next.scope, catalogue);
+      drafts.set(node.id, draft);
+      if (draft.definition.kind !== 'container') continue;
+      draft.inner = emptyScope(draft, next.scope.depth + 1);
+      pending.push({ scope: draft.inner, parentId: node.id });
+    }
+  }
+  return drafts;
+}
+
+function connect(document: FlowDocument, drafts: ReadonlyMap<string, NodeDraft>): void {
+  for (const edge of document.edges) {
+    const source = drafts.get(edge.source);
+    const target = drafts.get(edge.target);
+    if (!source || !target || source.scope !== target.scope) {
+      throw engineErrors.EDGE_TARGET_MISSING({ edge: edge.id, path: `edges.${edge.id}` });
+    }
+    const scope = source.scope as ScopeDraft;
+    const compiled: CompiledEdge = { index: scope.edges.length, source, target, handle: handleOf(edge) };
+    scope.edges.push(compiled);
+    source.outgoing.push(compiled);
+    target.incoming.push(compiled);
+  }
+}
+
+function markAnsweredOutputs(parts: readonly ResponsePart[], drafts: ReadonlyMap<string, NodeDraft>): void {
+  for (const part of parts) {
+    if (part.kind !== 'reference' || part.path.length !== 2) continue;
+    drafts.get(part.path[0])?.answeredOutputs.add(String(part.path[1]));
+  }
+}
+
+/**
+ * Turns a flow document into the form that runs: configs parsed, edges linked, scopes nested. Compile once per version.
+ * @throws NODE_TYPE_UNKNOWN, NODE_CONFIG_INVALID, EDGE_TARGET_MISSING, FLOW_CYCLE, FLOW_NO_START, FLOW_TOO_DEEP
+ */
+export function compileFlow(document: FlowDocument, catalogue: NodeCatalogue, maxDepth = 10): CompiledFlow {
+  const nodes = draftScopes(document, catalogue, maxDepth);
+  connect(document, nodes);
+  let root: ScopeDraft | undefined;
+  for (const node of nodes.values()) {
+    if (node.incoming.length === 0) (node.scope as ScopeDraft).roots.push(node);
+    if (node.responseParts) markAnsweredOutputs(node.responseParts, nodes);
+    if (node.scope.depth === 0) root = node.scope as ScopeDraft;
+  }
+  if (!root?.roots.some((node) => node.definition.kind === 'start')) throw engineErrors.FLOW_NO_START({});
+  refuseCycles(nodes);
+  return { root, nodes, isDifyCompatible: document.features['compat'] === 'dify' };
+}

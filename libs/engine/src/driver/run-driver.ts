@@ -1,0 +1,364 @@
+import { isFlowError, type JsonObject, type RunEvent, type RunStatus, type WireError } from '@heddle/model';
+import type { CompiledNode } from '../compile/compiled-flow';
+import { engineErrors } from '../errors';
+import type { NodeResult } from '../executor/executor';
+import { eventPath } from '../kernel/edges';
+import type { EventDraft } from '../kernel/event-draft';
+import { draftFailure } from '../kernel/failure';
+import { type KernelContext, nodeOf } from '../kernel/kernel-context';
+import { replay } from '../kernel/replay';
+import { finishRun } from '../kernel/run-end';
+import { createState, type FrameState, type NodeKey, nodeKeyOf } from '../kernel/state';
+import { step } from '../kernel/step';
+import { toWireError } from '../kernel/wire-error';
+import { type Clock, systemClock } from '../ports/clock';
+import { noJournal, type RunJournal } from '../ports/journal';
+import { Attempt } from './attempt';
+import { refuseOversized } from './bounded-value';
+import { maskSecrets } from './mask-secrets';
+import { createNodeContext } from './node-context';
+import { retryDelayMs } from './retry-delay';
+import {
+  DEFAULT_LIMITS,
+  type RunHandle,
+  type RunLimits,
+  type RunOptions,
+  type RunResult,
+} from './run-options';
+
+/** A node of a frame at work. */
+interface Running {
+  readonly key: NodeKey;
+  readonly frame: FrameState;
+  readonly node: CompiledNode;
+  readonly attempt: Attempt;
+}
+
+const isPromise = (value: NodeResult | Promise<NodeResult>): value is Promise<NodeResult> =>
+  value instanceof Promise;
+
+/** Performs what the kernel decides: numbers and records events, runs executors, keeps time. One per run. */
+export class RunDriver implements RunHandle {
+  readonly result: Promise<RunResult>;
+  private readonly context: KernelContext;
+  private readonly clock: Clock;
+  private readonly journal: RunJournal;
+  private readonly limits: RunLimits;
+  private readonly secrets: string[];
+  private readonly startNodeId: string;
+  private readonly running = new Map<string, Running>();
+  private readonly timers = new Set<() => void>();
+  private seq = 0;
+  private hasEnded = false;
+  private isPumping = false;
+  private resolve: (result: RunResult) => void = () => undefined;
+  private reject: (error: unknown) => void = () => undefined;
+
+  constructor(private readonly options: RunOptions) {
+    this.clock = options.clock ?? systemClock;
+    this.journal = options.journal ?? noJournal;
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.secrets = [...(options.secrets ?? [])];
+    this.startNodeId = options.startNodeId ?? this.firstStart();
+    this.context = {
+      flow: options.flow,
+      state: createState(),
+      env: options.env ?? {},
+      drafts: [],
+      aborts: [],
+    };
+    this.result = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    this.result.catch(() => undefined);
+  }
+
+  get runId(): string {
+    return this.options.scope.runId;
+  }
+
+  /** Begins at the start node. */
+  start(): this {
+    this.after(this.limits.maxWallMs, () =>
+      this.fail(engineErrors.RUN_TIMEOUT({ limit_ms: this.limits.maxWallMs })),
+    );
+    const { inputs, sys, conversation = {} } = this.options;
+    this.record({ type: 'run.started', data: maskSecrets({ inputs, sys, conversation }, this.secrets) });
+    this.pump();
+    return this;
+  }
+
+  /** Goes on from a journal. Nodes in flight run again, unless running twice could be noticed outside. */
+  resume(events: readonly RunEvent[], options: { readonly repeatsWrites: boolean }): this {
+    const { pending, inFlight, lastSeq } = replay(this.context, events, this.startNodeId);
+    this.seq = lastSeq;
+    this.after(this.limits.maxWallMs, () =>
+      this.fail(engineErrors.RUN_TIMEOUT({ limit_ms: this.limits.maxWallMs })),
+    );
+    for (const draft of pending) this.record(draft);
+    if (this.hasEnded) return this;
+    const isUnsafe = inFlight.some(
+      ({ nodeId }) => nodeOf(this.context, nodeId).definition.effect === 'write',
+    );
+    if (isUnsafe && !options.repeatsWrites) {
+      this.record({ type: 'run.paused', data: { reason: 'interrupted' } });
+      this.end();
+      return this;
+    }
+    for (const key of inFlight) this.runAgain(key);
+    this.pump();
+    return this;
+  }
+
+  stop(reason = 'The run was stopped.'): void {
+    queueMicrotask(() => this.finish('stopped', toWireError(engineErrors.RUN_STOPPED({ reason }))));
+  }
+
+  private firstStart(): string {
+    const start = this.options.flow.root.roots.find((node) => node.definition.kind === 'start');
+    return start?.id ?? '';
+  }
+
+  private after(delayMs: number, callback: () => void): void {
+    const cancel = this.clock.after(delayMs, () => {
+      this.timers.delete(cancel);
+      callback();
+    });
+    this.timers.add(cancel);
+  }
+
+  private fail(error: unknown): void {
+    this.finish('failed', toWireError(error));
+  }
+
+  private finish(status: RunStatus, error: WireError): void {
+    if (this.hasEnded) return;
+    finishRun(this.context, { status, error });
+    this.recordDrafts();
+  }
+
+  // ── events ──
+
+  private stamp(draft: EventDraft): RunEvent {
+    const event = { ...draft, runId: this.runId, seq: ++this.seq, at: this.clock.now() } as RunEvent;
+    if (event.type !== 'run.finished') return event;
+    const { state } = this.context;
+    const outputs: JsonObject =
+      'answer' in event.data.outputs ? { ...event.data.outputs, answer: state.answer } : event.data.outputs;
+    const elapsed = Math.max(0, event.at - state.startedAt);
+    return { ...event, data: { ...event.data, outputs, usage: state.usage, elapsed_ms: elapsed } };
+  }
+
+  private record(draft: EventDraft): void {
+    this.context.drafts.push(draft);
+    this.recordDrafts();
+  }
+
+  private recordDrafts(): void {
+    const { drafts, aborts } = this.context;
+    const recorded: RunEvent[] = [];
+    for (let draft = drafts.shift(); draft && !this.hasEnded; draft = drafts.shift()) {
+      const event = this.stamp(draft);
+      recorded.push(event);
+      this.apply(event);
+      if (event.type === 'run.finished') this.hasEnded = true;
+    }
+    for (const key of aborts.splice(0)) this.closeAttempt(nodeKeyOf(key.frame, key.nodeId), true);
+    this.journal.append(recorded);
+    for (const event of recorded) if (event.type !== 'run.finished') this.options.onEvent?.(event);
+    if (this.hasEnded) this.end(recorded.at(-1));
+  }
+
+  /** A definition that throws where it must not ends its own run, never the process. */
+  private apply(event: RunEvent): void {
+    try {
+      step(this.context, event, this.startNodeId);
+    } catch (cause) {
+      const { drafts, state } = this.context;
+      const data = { outputs: state.outputs, usage: state.usage, elapsed_ms: 0 };
+      drafts.length = 0;
+      drafts.push({ type: 'run.finished', data: { ...data, status: 'failed', error: toWireError(cause) } });
+    }
+  }
+
+  private end(last?: RunEvent): void {
+    this.hasEnded = true;
+    for (const key of [...this.running.keys()]) this.closeAttempt(key, true);
+    for (const cancel of this.timers) cancel();
+    this.timers.clear();
+    const { state } = this.context;
+    this.journal.flush().then(() => {
+      if (last) this.options.onEvent?.(last);
+      this.resolve({
+        status: state.status,
+        outputs: state.outputs,
+        error: state.error,
+        usage: state.usage,
+        elapsedMs: last?.type === 'run.finished' ? last.data.elapsed_ms : this.clock.now() - state.startedAt,
+        answer: state.answer,
+        conversation: state.conversation,
+      });
+    }, this.reject);
+  }
+
+  // ── nodes ──
+
+  /** Starts what is ready, as far as the run's parallelism allows. Nodes that answer at once are done in this loop. */
+  private pump(): void {
+    if (this.isPumping) return;
+    this.isPumping = true;
+    const { ready } = this.context.state;
+    for (
+      let key = ready[0];
+      key && !this.hasEnded && this.running.size < this.limits.maxParallel;
+      key = ready[0]
+    ) {
+      this.startNode(key, 1);
+    }
+    this.isPumping = false;
+  }
+
+  private startNode(key: NodeKey, attempt: number): void {
+    const frame = this.context.state.frames[key.frame];
+    if (!frame || this.hasEnded) return;
+    const node = nodeOf(this.context, key.nodeId);
+    if (this.context.state.steps >= this.limits.maxSteps) {
+      this.fail(engineErrors.MAX_STEPS({ limit: this.limits.maxSteps, node_id: node.id }));
+      return;
+    }
+    const data = { title: node.node.label || node.id, node_type: node.node.type };
+    this.record({ type: 'node.started', nodeId: node.id, attempt, ...eventPath(frame), data });
+    if (!node.inner && !this.hasEnded) this.execute(key, frame, node);
+  }
+
+  private execute(key: NodeKey, frame: FrameState, node: CompiledNode): void {
+    const number = frame.attempts[node.index] ?? 1;
+    const attempt = new Attempt(this.clock, number, (error) => this.onFailure(running, error));
+    const running: Running = { key, frame, node, attempt };
+    this.running.set(nodeKeyOf(key.frame, key.nodeId), running);
+    try {
+      const result = this.perform(running);
+      if (!isPromise(result)) {
+        this.onSuccess(running, result);
+        return;
+      }
+      attempt.limit(node.node.timeout_ms ?? this.limits.defaultNodeTimeoutMs, node.node.idle_timeout_ms);
+      result.then(
+        (value) => this.onSuccess(running, value),
+        (error: unknown) => this.onFailure(running, error),
+      );
+    } catch (error) {
+      this.onFailure(running, error);
+    }
+  }
+
+  private perform({ frame, node, attempt }: Running): NodeResult | Promise<NodeResult> {
+    const pinned = this.options.usesPinnedOutputs ? node.node.pinned_output : undefined;
+    if (pinned) return { outputs: pinned };
+    const executor = this.options.executors.get(node.node.type);
+    if (!executor) throw engineErrors.NODE_TYPE_UNKNOWN({ node_id: node.id, type: node.node.type });
+    const context = createNodeContext({
+      run: this.options.scope,
+      node,
+      scope: { flow: this.context.flow, state: this.context.state, env: this.context.env, frame },
+      attempt,
+      ports: this.options.ports,
+      inputs: this.context.state.inputs,
+      onChunk: (output, text) => this.onChunk({ frame, node, attempt }, output, text),
+    });
+    if (node.definition.effect !== 'write') return executor.run(node.config, context);
+    // What may change the world must be known to have begun before it begins.
+    return this.journal.flush().then(() => {
+      if (attempt.isClosed)
+        throw engineErrors.RUN_STOPPED({ reason: 'The node was stopped before it began.' });
+      return executor.run(node.config, context);
+    });
+  }
+
+  private onChunk({ frame, node, attempt }: Omit<Running, 'key'>, output: string, text: string): void {
+    if (attempt.isClosed || text === '') return;
+    attempt.touch();
+    this.record({
+      type: 'node.chunked',
+      nodeId: node.id,
+      attempt: attempt.number,
+      ...eventPath(frame),
+      data: { output, text: maskSecrets(text, this.secrets), is_answer: false },
+    });
+  }
+
+  private onSuccess(running: Running, result: NodeResult): void {
+    const { frame, node, attempt, key } = running;
+    if (attempt.isClosed) return;
+    const handle = result.handle ?? node.handles[0]?.id ?? 'source';
+    try {
+      if (result.handle !== undefined && !node.handles.some(({ id }) => id === result.handle)) {
+        throw engineErrors.NODE_HANDLE_UNKNOWN({ handle: result.handle });
+      }
+      refuseOversized(result.outputs, this.limits.maxOutputBytes);
+    } catch (error) {
+      this.onFailure(running, error);
+      return;
+    }
+    if (result.secrets) this.secrets.push(...result.secrets);
+    this.closeAttempt(nodeKeyOf(key.frame, key.nodeId), false);
+    this.record({
+      type: 'node.finished',
+      nodeId: node.id,
+      attempt: attempt.number,
+      ...eventPath(frame),
+      data: maskSecrets(
+        {
+          outputs: result.outputs,
+          handle,
+          elapsed_ms: attempt.elapsedMs,
+          ...(result.inputs ? { inputs: result.inputs } : {}),
+          ...(result.usage ? { usage: result.usage } : {}),
+          ...(result.changes ? { changes: result.changes } : {}),
+        },
+        this.secrets,
+      ),
+    });
+    this.pump();
+  }
+
+  private onFailure(running: Running, cause: unknown): void {
+    const { frame, node, attempt, key } = running;
+    if (attempt.isClosed) return;
+    this.closeAttempt(nodeKeyOf(key.frame, key.nodeId), true);
+    const error = maskSecrets(toWireError(cause, node.id), this.secrets);
+    const retry = node.node.retry;
+    if (retry && attempt.number <= retry.max_attempts && isFlowError(cause) && cause.isRetryable) {
+      const delay = retryDelayMs(retry, attempt.number);
+      this.recordRetry(frame, node, { error, delay_ms: delay, elapsed_ms: attempt.elapsedMs });
+      this.after(delay, () => this.startNode(key, attempt.number + 1));
+    } else {
+      this.record(draftFailure(frame, node, { error, elapsedMs: attempt.elapsedMs }));
+    }
+    this.pump();
+  }
+
+  private recordRetry(
+    frame: FrameState,
+    node: CompiledNode,
+    data: { error: WireError; delay_ms: number; elapsed_ms: number },
+  ): void {
+    const attempt = frame.attempts[node.index] ?? 1;
+    this.record({ type: 'node.retried', nodeId: node.id, attempt, ...eventPath(frame), data });
+  }
+
+  private runAgain(key: NodeKey): void {
+    const frame = this.context.state.frames[key.frame];
+    if (!frame) return;
+    const node = nodeOf(this.context, key.nodeId);
+    const error = toWireError(engineErrors.PROCESS_RESTARTED({ node_id: node.id }));
+    this.recordRetry(frame, node, { error, delay_ms: 0, elapsed_ms: 0 });
+    this.startNode(key, (frame.attempts[node.index] ?? 1) + 1);
+  }
+
+  private closeAttempt(key: string, abort: boolean): void {
+    this.running.get(key)?.attempt.close(abort);
+    this.running.delete(key);
+  }
+}

@@ -1,0 +1,245 @@
+import type { Json, JsonObject, WireError } from '@heddle/model';
+import type { CompiledNode } from '../compile/compiled-flow';
+import { engineErrors } from '../errors';
+import { settleSessions, speak } from '../stream/response-order';
+import { draftSkip, eventPath, makeReady } from './edges';
+import { draftFailure, draftStopped } from './failure';
+import { type KernelContext, nodeOf } from './kernel-context';
+import { createLookup } from './lookup';
+import { type ContainerState, createFrame, type FrameState, nameRecord, nodeKeyOf, NodeState } from './state';
+import { toWireError } from './wire-error';
+
+/** The nodes of a frame that started and have not ended, retries waiting included. */
+function* nodesInFlight(frame: FrameState, scope: readonly CompiledNode[]): Generator<CompiledNode> {
+  for (const node of scope) {
+    const status = frame.nodes[node.index];
+    if (status === NodeState.running || status === NodeState.retrying) yield node;
+  }
+}
+
+/** Ends what still runs in a frame and in the frames inside it, and takes them out of the line. */
+export function abandonFrame(
+  context: KernelContext,
+  frame: FrameState,
+  scope: readonly CompiledNode[],
+  error: WireError,
+): void {
+  const { state } = context;
+  for (const node of nodesInFlight(frame, scope)) {
+    const container = state.containers[nodeKeyOf(frame.key, node.id)];
+    for (const key of container?.open ?? []) {
+      const inner = state.frames[key];
+      if (inner && node.inner) abandonFrame(context, inner, node.inner.nodes, error);
+    }
+    context.aborts.push({ frame: frame.key, nodeId: node.id });
+    context.drafts.push(draftStopped(frame, node, error));
+  }
+  const kept = state.ready.filter((key) => key.frame !== frame.key);
+  state.ready.splice(0, state.ready.length, ...kept);
+}
+
+/** Starts the roots of a frame. Which of several start nodes begins at the top is the caller's choice. */
+export function startRoots(
+  context: KernelContext,
+  frame: FrameState,
+  roots: readonly CompiledNode[],
+  startId?: string,
+): void {
+  for (const node of roots) {
+    if (startId === undefined || node.id === startId) makeReady(context, frame, node);
+    else draftSkip(context, frame, node);
+  }
+}
+
+/** A container has ended: nothing of its frames is kept. */
+export function forgetContainer(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  const key = nodeKeyOf(frame.key, node.id);
+  for (const open of context.state.containers[key]?.open ?? []) {
+    const inner = context.state.frames[open];
+    if (!inner) continue;
+    settleSessions(context, inner);
+    for (const child of node.inner?.nodes ?? []) if (child.inner) forgetContainer(context, inner, child);
+    delete context.state.frames[open];
+  }
+  delete context.state.containers[key];
+}
+
+function failContainer(
+  context: KernelContext,
+  frame: FrameState,
+  node: CompiledNode,
+  error: WireError,
+): void {
+  const container = context.state.containers[nodeKeyOf(frame.key, node.id)];
+  for (const key of container?.open ?? []) {
+    const inner = context.state.frames[key];
+    if (inner && node.inner) abandonFrame(context, inner, node.inner.nodes, error);
+  }
+  context.drafts.push(draftFailure(frame, node, { error, elapsedMs: 0 }));
+}
+
+/** A container has started: its frames are planned and the first ones opened. */
+export function openContainer(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  const { container } = node.definition;
+  if (!container || !node.inner) return;
+  try {
+    const plan = container.plan(node.config, createLookup({ ...context, frame }));
+    const count = plan.items?.length ?? 0;
+    if (count > plan.maxFrames) {
+      throw engineErrors.TOO_MANY_ITERATIONS({ node_id: node.id, count, limit: plan.maxFrames });
+    }
+    context.state.containers[nodeKeyOf(frame.key, node.id)] = {
+      plan,
+      next: 0,
+      open: [],
+      results: {},
+      dropped: {},
+      errors: [],
+      variables: Object.assign(nameRecord<Json>(), plan.variables),
+      hasExited: false,
+    };
+    advance(context, frame, node);
+  } catch (error) {
+    failContainer(context, frame, node, toWireError(error, node.id));
+  }
+}
+
+function wantsAnotherFrame(
+  context: KernelContext,
+  frame: FrameState,
+  node: CompiledNode,
+  state: ContainerState,
+): boolean {
+  if (state.hasExited) return false;
+  if (state.plan.items) return state.next < state.plan.items.length;
+  if (state.next >= state.plan.maxFrames) return false;
+  const lookup = createLookup({ ...context, frame: loopView(context, frame, node, state) });
+  return node.definition.container?.continues?.(node.config, lookup, state.next) ?? false;
+}
+
+/** A frame from which a loop's condition sees its variables and the outputs of the round before. */
+function loopView(
+  context: KernelContext,
+  frame: FrameState,
+  node: CompiledNode,
+  state: ContainerState,
+): FrameState {
+  const scope = node.inner;
+  const last = state.open[0] === undefined ? undefined : context.state.frames[state.open[0]];
+  if (last || !scope) return last ?? frame;
+  return createFrame({ ...scope, nodes: [] }, framePlace(frame, node, null, state.next));
+}
+
+const framePlace = (frame: FrameState, node: CompiledNode, item: Json, index: number) => ({
+  path: [...frame.path, node.id, index],
+  containerId: node.id,
+  parentKey: frame.key,
+  item,
+  index,
+});
+
+/** Opens frames up to the container's parallelism; ends the container when none is left. */
+function advance(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  const state = context.state.containers[nodeKeyOf(frame.key, node.id)];
+  if (!state || !node.inner) return;
+  while (state.open.length < state.plan.parallelism && wantsAnotherFrame(context, frame, node, state)) {
+    const index = state.next++;
+    const inner = createFrame(node.inner, framePlace(frame, node, state.plan.items?.[index] ?? null, index));
+    context.state.frames[inner.key] = inner;
+    state.open.push(inner.key);
+    startRoots(context, inner, node.inner.roots);
+    if (inner.remaining > 0) continue;
+    state.results[index] = null;
+    forgetFrame(context, inner, state);
+  }
+  if (state.open.length === 0) finishContainer(context, frame, node, state);
+}
+
+function finishContainer(
+  context: KernelContext,
+  frame: FrameState,
+  node: CompiledNode,
+  state: ContainerState,
+): void {
+  const results: Json[] = [];
+  for (let index = 0; index < state.next; index++) {
+    if (!state.dropped[index]) results.push(state.results[index] ?? null);
+  }
+  const outputs = node.definition.container?.outputs(node.config, results, {
+    rounds: state.next,
+    variables: { ...state.variables },
+    errors: state.errors,
+  });
+  delete context.state.containers[nodeKeyOf(frame.key, node.id)];
+  context.drafts.push({
+    type: 'node.finished',
+    nodeId: node.id,
+    attempt: frame.attempts[node.index] ?? 1,
+    ...eventPath(frame),
+    data: { outputs: outputs ?? {}, handle: node.handles[0]?.id ?? 'source', elapsed_ms: 0 },
+  });
+}
+
+function parentOf(
+  context: KernelContext,
+  frame: FrameState,
+): { parent: FrameState; node: CompiledNode; state: ContainerState } | undefined {
+  if (frame.parentKey === null || frame.containerId === null) return undefined;
+  const parent = context.state.frames[frame.parentKey];
+  const state = context.state.containers[nodeKeyOf(frame.parentKey, frame.containerId)];
+  return parent && state ? { parent, node: nodeOf(context, frame.containerId), state } : undefined;
+}
+
+function forgetFrame(context: KernelContext, frame: FrameState, state: ContainerState): void {
+  settleSessions(context, frame);
+  state.open.splice(state.open.indexOf(frame.key), 1);
+  delete context.state.frames[frame.key];
+  speak(context);
+}
+
+/** All nodes of a container's frame are decided: its result is kept, the next frame opened. */
+export function closeFrame(context: KernelContext, frame: FrameState): void {
+  const place = parentOf(context, frame);
+  if (!place) return;
+  const { parent, node, state } = place;
+  try {
+    const lookup = createLookup({ ...context, frame });
+    state.results[frame.index] = node.definition.container?.frameResult(node.config, lookup) ?? null;
+    const isLoop = state.plan.items === null;
+    const goesOn = !isLoop || wantsAnotherFrame(context, parent, node, state);
+    if (!goesOn) state.hasExited = true;
+    forgetFrame(context, frame, state);
+    advance(context, parent, node);
+  } catch (error) {
+    failFrame(context, frame, toWireError(error, node.id));
+  }
+}
+
+/** A node inside a frame failed with nothing to catch it: the container's error mode decides. */
+export function failFrame(context: KernelContext, frame: FrameState, error: WireError): void {
+  const place = parentOf(context, frame);
+  if (!place) return;
+  const { parent, node, state } = place;
+  if (node.inner) abandonFrame(context, frame, node.inner.nodes, error);
+  if (state.plan.onFrameError === 'stop') {
+    state.open.splice(state.open.indexOf(frame.key), 1);
+    failContainer(context, parent, node, error);
+    return;
+  }
+  context.state.exceptions++;
+  state.errors.push({ index: frame.index, code: error.code, message: error.message } satisfies JsonObject);
+  if (state.plan.onFrameError === 'drop') state.dropped[frame.index] = true;
+  else state.results[frame.index] = null;
+  forgetFrame(context, frame, state);
+  advance(context, parent, node);
+}
+
+/** A loop is left from inside: what else runs in the round is ended, no further round opens. */
+export function exitFrame(context: KernelContext, frame: FrameState): void {
+  const place = parentOf(context, frame);
+  if (!place) return;
+  place.state.hasExited = true;
+  const error = engineErrors.RUN_STOPPED({ reason: 'The loop was left.' });
+  if (place.node.inner) abandonFrame(context, frame, place.node.inner.nodes, toWireError(error));
+  closeFrame(context, frame);
+}

@@ -1,0 +1,45 @@
+import type { CompiledNode } from '../compile/compiled-flow';
+import { markCertain } from '../stream/certainty';
+import type { KernelContext } from './kernel-context';
+import { type FrameState, NodeState } from './state';
+
+const pathOf = (frame: FrameState): { path?: FrameState['path'] } =>
+  frame.path.length > 0 ? { path: frame.path } : {};
+
+/** The frame's path as events carry it: absent at the top. */
+export const eventPath = pathOf;
+
+/** Puts a node in line to start. */
+export function makeReady(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  frame.nodes[node.index] = NodeState.ready;
+  markCertain(context, frame, node);
+  context.state.ready.push({ frame: frame.key, nodeId: node.id });
+}
+
+/** Decides that a node will not run. */
+export function draftSkip(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  context.drafts.push({ type: 'node.skipped', nodeId: node.id, attempt: 0, ...pathOf(frame), data: {} });
+}
+
+/**
+ * A node is decided: its edges are taken (those of the handle it left by) or not. A node starts when nothing on its
+ * way in is open and something was taken; when nothing was, it is skipped, and so on behind it.
+ */
+export function decideEdges(
+  context: KernelContext,
+  frame: FrameState,
+  node: CompiledNode,
+  handle: string | null,
+): void {
+  for (const { target, handle: leavesBy } of node.outgoing) {
+    const undecided = (frame.undecided[target.index] ?? 0) - 1;
+    frame.undecided[target.index] = undecided;
+    if (leavesBy === handle) {
+      frame.taken[target.index] = (frame.taken[target.index] ?? 0) + 1;
+      markCertain(context, frame, target);
+    }
+    if (undecided > 0) continue;
+    if ((frame.taken[target.index] ?? 0) > 0) makeReady(context, frame, target);
+    else draftSkip(context, frame, target);
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  formatReferencePath,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Lookup,
+  ownValue,
+  type ReferencePath,
+} from '@heddle/model';
+import type { CompiledFlow } from '../compile/compiled-flow';
+import { engineErrors } from '../errors';
+import { type FrameState, nodeKeyOf, type RunState } from './state';
+
+/** Where a lookup starts from. */
+export interface LookupScope {
+  readonly flow: CompiledFlow;
+  readonly state: RunState;
+  readonly env: JsonObject;
+  readonly frame: FrameState;
+}
+
+const NEAREST_LIMIT = 8;
+
+/** The frames from the innermost outwards. */
+export function* framesOutwards(state: RunState, frame: FrameState): Generator<FrameState> {
+  for (let current: FrameState | undefined = frame; current;) {
+    yield current;
+    current = current.parentKey === null ? undefined : state.frames[current.parentKey];
+  }
+}
+
+function frameVariables(scope: LookupScope, frame: FrameState): JsonObject {
+  const container = scope.state.containers[nodeKeyOf(frame.parentKey ?? '', frame.containerId ?? '')];
+  return { ...container?.variables, item: frame.item, index: frame.index };
+}
+
+function findNamespace(scope: LookupScope, name: string): Json | undefined {
+  switch (name) {
+    case 'sys':
+      return scope.state.sys;
+    case 'env':
+      return scope.env;
+    case 'conversation':
+      return scope.state.conversation;
+    default:
+  }
+  for (const frame of framesOutwards(scope.state, scope.frame)) {
+    if (frame.containerId === null) return ownValue(frame.outputs, name);
+    if (name === 'item') return frame.item;
+    if (name === 'index') return frame.index;
+    if (name === frame.containerId) return frameVariables(scope, frame);
+    const outputs = ownValue(frame.outputs, name);
+    if (outputs !== undefined) return outputs;
+  }
+  return undefined;
+}
+
+/** One step into a value: a key of an object, or a position of a list (negative counts from the end). */
+function stepInto(value: Json, step: string | number): Json | undefined {
+  if (Array.isArray(value)) {
+    const position = typeof step === 'number' ? step : /^-?\d+$/.test(step) ? Number(step) : Number.NaN;
+    return value.at(position < -value.length ? value.length : position);
+  }
+  return isJsonObject(value) ? ownValue(value, String(step)) : undefined;
+}
+
+/** What a reference names, or undefined. */
+export function findValue(scope: LookupScope, path: ReferencePath): Json | undefined {
+  const [head, ...steps] = path;
+  let value = findNamespace(scope, head);
+  for (const step of steps) {
+    if (value === undefined) return undefined;
+    value = stepInto(value, step);
+  }
+  return value;
+}
+
+function explain(scope: LookupScope, path: ReferencePath): { reason: string; nearest: string[] } {
+  const [head, ...steps] = path;
+  let value = findNamespace(scope, head);
+  if (value === undefined) {
+    const known = scope.flow.nodes.has(head);
+    const names = [...framesOutwards(scope.state, scope.frame)].flatMap((frame) =>
+      Object.keys(frame.outputs),
+    );
+    return {
+      reason: known ? `node "${head}" has not run` : `there is no node "${head}"`,
+      nearest: [...names, 'sys', 'env', 'conversation'].slice(0, NEAREST_LIMIT),
+    };
+  }
+  const walked: ReferencePath = [head];
+  for (const step of steps) {
+    const next = stepInto(value, step);
+    if (next === undefined) {
+      const at = formatReferencePath(walked);
+      const names = isJsonObject(value) ? Object.keys(value).map((key) => `${at}.${key}`) : [];
+      const size = Array.isArray(value) ? ` (a list of ${value.length})` : '';
+      return { reason: `${at}${size} has no "${step}"`, nearest: names.slice(0, NEAREST_LIMIT) };
+    }
+    (walked as unknown as (string | number)[]).push(step);
+    value = next;
+  }
+  return { reason: 'it is empty', nearest: [] };
+}
+
+/** Answers references; an unknown one is an error that says what exists instead, or its bare path in Dify's mode. */
+export const createLookup =
+  (scope: LookupScope): Lookup =>
+  (path) => {
+    const value = findValue(scope, path);
+    if (value !== undefined) return value;
+    const reference = formatReferencePath(path);
+    if (scope.flow.isDifyCompatible) return reference;
+    throw engineErrors.VARIABLE_UNKNOWN({ reference, ...explain(scope, path) });
+  };
+
+/** All that a frame can see, by namespace; inner names win. For templates, which get a copy of everything. */
+export function visibleNamespaces(scope: LookupScope): JsonObject {
+  const visible: JsonObject = {};
+  for (const frame of [...framesOutwards(scope.state, scope.frame)].reverse()) {
+    Object.assign(visible, frame.outputs);
+    if (frame.containerId !== null) {
+      visible[frame.containerId] = frameVariables(scope, frame);
+      visible['item'] = frame.item;
+      visible['index'] = frame.index;
+    }
+  }
+  return { ...visible, sys: scope.state.sys, env: scope.env, conversation: scope.state.conversation };
+}

@@ -1,0 +1,46 @@
+import type { RunEvent } from '@heddle/model';
+import type { EventDraft } from './event-draft';
+import type { KernelContext } from './kernel-context';
+import { type NodeKey, NodeState } from './state';
+import { step } from './step';
+
+/** What a replay leaves to do. */
+export interface ReplayResult {
+  /** Events that had been decided but not recorded when the journal ended. */
+  readonly pending: readonly EventDraft[];
+  /** Nodes that had started, or were waiting to try again. Containers are not among them: their frames go on. */
+  readonly inFlight: readonly NodeKey[];
+  readonly lastSeq: number;
+}
+
+/**
+ * Rebuilds the state from a journal. Every event that the kernel decides is recorded right behind its cause, so the
+ * decided ones are matched off in order; what is left over was lost with the process and is recorded anew.
+ */
+export function replay(
+  context: KernelContext,
+  events: readonly RunEvent[],
+  startNodeId: string,
+): ReplayResult {
+  const pending: EventDraft[] = [];
+  let lastSeq = 0;
+  for (const event of events) {
+    if (pending.length > 0) pending.shift();
+    step(context, event, startNodeId);
+    pending.push(...context.drafts.splice(0));
+    lastSeq = event.seq;
+  }
+  context.aborts.length = 0;
+  return { pending, inFlight: [...nodesInFlight(context)], lastSeq };
+}
+
+function* nodesInFlight({ state, flow }: KernelContext): Generator<NodeKey> {
+  for (const frame of Object.values(state.frames)) {
+    const scope = frame.containerId === null ? flow.root : flow.nodes.get(frame.containerId)?.inner;
+    for (const node of scope?.nodes ?? []) {
+      const status = frame.nodes[node.index];
+      const isInFlight = status === NodeState.running || status === NodeState.retrying;
+      if (isInFlight && !node.inner) yield { frame: frame.key, nodeId: node.id };
+    }
+  }
+}

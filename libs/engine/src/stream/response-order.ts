@@ -1,0 +1,136 @@
+import { renderText, type Json, type NodeChunkData, type RunEventOf } from '@heddle/model';
+import type { CompiledNode } from '../compile/compiled-flow';
+import { type KernelContext, nodeOf } from '../kernel/kernel-context';
+import { findValue } from '../kernel/lookup';
+import { type FrameState, NodeState, nodeKeyOf, type ResponseSession } from '../kernel/state';
+
+const bufferKey = (frame: string, nodeId: string, output: string): string =>
+  `${nodeKeyOf(frame, nodeId)}|${output}`;
+
+/** A response node is bound to run: it takes its place in the line of speakers. */
+export function openSession(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  const parts = [...(node.responseParts ?? [])];
+  context.state.sessions.push({ frame: frame.key, nodeId: node.id, parts, emitted: '' });
+  speak(context);
+}
+
+function emit(
+  context: KernelContext,
+  session: ResponseSession,
+  text: string,
+  source?: NodeChunkData['source'],
+): void {
+  if (text === '') return;
+  const frame = context.state.frames[session.frame];
+  context.drafts.push({
+    type: 'node.chunked',
+    nodeId: session.nodeId,
+    attempt: 1,
+    ...(frame && frame.path.length > 0 ? { path: frame.path } : {}),
+    data: { output: 'text', text, is_answer: true, ...(source ? { source } : {}) },
+  });
+}
+
+/** The frame that holds a node, seen from a session's frame. */
+function producerFrame(
+  context: KernelContext,
+  session: ResponseSession,
+  nodeId: string,
+): FrameState | undefined {
+  const producer = context.flow.nodes.get(nodeId);
+  for (let frame = context.state.frames[session.frame]; frame;) {
+    if (producer && frame.containerId === (producer.scope.container?.id ?? null)) return frame;
+    frame = frame.parentKey === null ? undefined : context.state.frames[frame.parentKey];
+  }
+  return undefined;
+}
+
+const render = (context: KernelContext, session: ResponseSession, value: Json): string =>
+  nodeOf(context, session.nodeId).definition.renderResponse?.(value) ?? renderText(value);
+
+/** Says as much of a reference as is known; true when nothing more will come. */
+function sayReference(
+  context: KernelContext,
+  session: ResponseSession,
+  path: readonly [string, ...(string | number)[]],
+): boolean {
+  const { state } = context;
+  const [head, output] = path;
+  const frame = producerFrame(context, session, head);
+  const producer = context.flow.nodes.get(head);
+  if (frame && producer) {
+    const status = frame.nodes[producer.index];
+    const buffer = path.length === 2 ? bufferKey(frame.key, head, String(output)) : undefined;
+    const text = buffer === undefined ? undefined : state.buffers[buffer];
+    if (buffer !== undefined && text !== undefined) {
+      delete state.buffers[buffer];
+      session.emitted += text;
+      emit(context, session, text, [head, String(output)]);
+    }
+    if (status !== NodeState.finished && status !== NodeState.skipped) return false;
+    if (session.emitted !== '') return true;
+  }
+  const own = state.frames[session.frame];
+  const value = own && findValue({ ...context, frame: own }, path);
+  if (value !== undefined) emit(context, session, render(context, session, value), path);
+  return true;
+}
+
+/** Lets the first speaker say what it can, then the next, until one has to wait. */
+export function speak(context: KernelContext): void {
+  const { sessions } = context.state;
+  for (let session = sessions[0]; session; session = sessions[0]) {
+    for (let part = session.parts[0]; part; part = session.parts[0]) {
+      if (part.kind === 'text') emit(context, session, part.text);
+      else if (!sayReference(context, session, part.path)) return;
+      session.parts.shift();
+      session.emitted = '';
+    }
+    sessions.shift();
+  }
+}
+
+/** Streamed text has arrived from a producer: passed on now, or kept until its turn. */
+export function onProducerChunk(
+  context: KernelContext,
+  frame: FrameState,
+  event: RunEventOf<'node.chunked'>,
+): void {
+  const node = nodeOf(context, event.nodeId);
+  if (!node.answeredOutputs.has(event.data.output)) return;
+  const key = bufferKey(frame.key, node.id, event.data.output);
+  context.state.buffers[key] = (context.state.buffers[key] ?? '') + event.data.text;
+  speak(context);
+}
+
+/** A producer starts over: what it had streamed is taken back, by a replacement if callers have seen it. */
+export function onProducerRestart(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  const { state } = context;
+  for (const output of node.answeredOutputs) delete state.buffers[bufferKey(frame.key, node.id, output)];
+  const [session] = state.sessions;
+  const part = session?.parts[0];
+  if (!session || session.emitted === '' || part?.kind !== 'reference' || part.path[0] !== node.id) return;
+  const text = state.answer.slice(0, state.answer.length - session.emitted.length);
+  session.emitted = '';
+  context.drafts.push({
+    type: 'node.chunked',
+    nodeId: session.nodeId,
+    attempt: 1,
+    data: { output: 'text', text, is_answer: true, is_replacement: true },
+  });
+}
+
+/** A frame is about to be forgotten: what its response nodes have yet to say becomes plain text. */
+export function settleSessions(context: KernelContext, frame: FrameState): void {
+  for (const session of context.state.sessions) {
+    if (session.frame !== frame.key) continue;
+    session.parts.forEach((part, position) => {
+      if (part.kind !== 'reference') return;
+      const value = findValue({ ...context, frame }, part.path);
+      const text = value === undefined ? '' : render(context, session, value);
+      const rest =
+        position === 0 && text.startsWith(session.emitted) ? text.slice(session.emitted.length) : text;
+      session.parts[position] = { kind: 'text', text: rest };
+    });
+  }
+}
