@@ -3,7 +3,7 @@ import { DEFAULT_HANDLE, ERROR_HANDLE, type FlowMode } from '../document/flow-do
 import { isJsonObject } from '../json';
 import type { ValueType } from '../values/value-type';
 import type { DraftDocument, DraftEdge, DraftNode } from './draft-document';
-import { readNodeConfig, type NodeConfigReading } from './node-config';
+import { readNodeConfig, withOlderEnvelope, type NodeConfigReading } from './node-config';
 
 /** A node with what the checks ask about it. */
 export interface CheckedNode {
@@ -53,9 +53,10 @@ function outputsOf(node: DraftNode, definition: AnyNodeDefinition, config: never
   return outputs;
 }
 
-function checkedNode(node: DraftNode, index: number, catalogue: NodeCatalogue): CheckedNode {
-  const definition = catalogue.get(node.type);
-  const reading = definition && readNodeConfig(node as { config?: unknown; version?: unknown }, definition);
+function checkedNode(stored: DraftNode, index: number, catalogue: NodeCatalogue): CheckedNode {
+  const definition = catalogue.get(stored.type);
+  const node = withOlderEnvelope(stored, definition);
+  const reading = definition && readNodeConfig(node, definition);
   const parent = node['parent_id'];
   const isReadable = definition !== undefined && reading?.isValid === true;
   const handles = isReadable ? new Set(definition.ports(reading.config).map(({ id }) => id)) : undefined;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 /** A node as a draft may hold it: named and typed, the rest perhaps not valid yet. */
-export const draftNodeSchema = z.looseObject({ id: z.string(), type: z.string() });
+export const draftNodeSchema = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  config: z.unknown().optional(),
+  version: z.unknown().optional(),
+});
 /** See {@link draftNodeSchema}. */
 export type DraftNode = z.infer<typeof draftNodeSchema>;
 

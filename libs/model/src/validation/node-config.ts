@@ -7,25 +7,35 @@ export type NodeConfigReading =
   | { readonly isValid: true; readonly config: never; readonly raw: JsonObject }
   | { readonly isValid: false; readonly raw: unknown; readonly issues: readonly z.core.$ZodIssue[] };
 
-/** Brings a config to the current version of its type; nodes without a version are taken as current. */
-export function migrateConfig(
+function migrate(
   node: { readonly config?: unknown; readonly version?: unknown },
   definition: AnyNodeDefinition,
 ): unknown {
   const config = node.config ?? {};
-  if (typeof node.version !== 'number' || !isJsonObject(config)) return config;
+  if (!isJsonObject(config)) return config;
+  const version = typeof node.version === 'number' ? node.version : 1;
   return definition.migrations
-    .slice(Math.max(0, node.version - 1))
-    .reduce((older, migrate) => migrate(older), config);
+    .slice(Math.max(0, version - 1), definition.version - 1)
+    .reduce((older, toNext) => toNext(older), config);
 }
 
-/** Reads a node's config the way every part of the product must: migrate, then parse. */
+/** Reads a node's config: migrated from the version it was saved in (the first, when it names none), then parsed. */
 export function readNodeConfig(
   node: { readonly config?: unknown; readonly version?: unknown },
   definition: AnyNodeDefinition,
 ): NodeConfigReading {
-  const raw = migrateConfig(node, definition);
+  const raw = migrate(node, definition);
   const parsed = definition.config.safeParse(raw);
   if (!parsed.success) return { isValid: false, raw, issues: parsed.error.issues };
-  return { isValid: true, config: parsed.data, raw: raw as JsonObject };
+  // Only the definition whose schema this is reads the config again.
+  return { isValid: true, config: parsed.data as never, raw: raw as JsonObject };
+}
+
+/** The node with the envelope keys that its config held in older versions, where the envelope itself is silent. */
+export function withOlderEnvelope<Node extends { readonly config?: unknown }>(
+  node: Node,
+  definition: AnyNodeDefinition | undefined,
+): Node {
+  if (!definition?.envelope || !isJsonObject(node.config)) return node;
+  return { ...definition.envelope(node.config), ...node };
 }

@@ -63,7 +63,7 @@ export function embeddedSources(document: DraftDocument, catalogue: NodeCatalogu
   return document.nodes.flatMap((node) => {
     const definition = catalogue.get(node.type);
     if (!definition?.embedded) return [];
-    const reading = readNodeConfig(node as { config?: unknown; version?: unknown }, definition);
+    const reading = readNodeConfig(node, definition);
     if (!reading.isValid) return [];
     return definition.embedded(reading.config).map((source) => ({ ...source, nodeId: node.id }));
   });
