@@ -1,0 +1,29 @@
+import { createCatalogue } from '@heddle/model';
+import { answer } from './answer/schema';
+import { code } from './code/schema';
+import { condition } from './condition/schema';
+import { httpRequest } from './http-request/schema';
+import { llm } from './llm/schema';
+import { output } from './output/schema';
+import { templateTransform } from './template-transform/schema';
+import { trigger } from './trigger/schema';
+import { variableAssigner } from './variable-assigner/schema';
+
+/** Every node type, in palette order. */
+export const definitions = [
+  trigger,
+  llm,
+  condition,
+  code,
+  templateTransform,
+  variableAssigner,
+  httpRequest,
+  answer,
+  output,
+] as const;
+
+/** The name of a node type. */
+export type NodeType = (typeof definitions)[number]['type'];
+
+/** Finds node types by name. */
+export const catalogue = createCatalogue(definitions);
