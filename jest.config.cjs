@@ -15,12 +15,23 @@ const shared = {
 
 module.exports = {
   projects: [
-    { ...shared, displayName: 'unit', rootDir: __dirname, testMatch: ['<rootDir>/{libs,apps/server/src,tools}/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      rootDir: __dirname,
+      testMatch: ['<rootDir>/{libs,apps/server/src,tools}/**/*.spec.ts'],
+    },
     {
       ...shared,
       displayName: 'api',
       rootDir: __dirname,
       testMatch: ['<rootDir>/apps/server/test/**/*.spec.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'browser',
+      rootDir: __dirname,
+      testMatch: ['<rootDir>/apps/web-e2e/src/**/*.spec.ts'],
     },
   ],
 };

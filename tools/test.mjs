@@ -1,5 +1,6 @@
 /**
- * Runs the suites that need no service: `unit` and `api` on jest, `web` on vitest; all, or those named.
+ * Runs suites: `unit` and `api` on jest, `web` on vitest, and `browser`, which needs a built product and Chromium.
+ * Without arguments all that need neither a service nor a browser; `unit:libs/engine` runs what lies under a path.
  * The last line is `N passed, N failed`, over everything that ran.
  */
 import { spawn } from 'node:child_process';
@@ -20,29 +21,42 @@ const environment = Object.fromEntries(
   ),
 );
 
-const jest = (project) => ({
+const jest = (project, workers = 2) => ({
   cwd: root,
   script: 'node_modules/jest/bin/jest.js',
-  args: (file) => ['--selectProjects', project, '--ci', '--maxWorkers=2', '--json', `--outputFile=${file}`],
+  args: (file, paths) => [
+    ...['--selectProjects', project, '--ci', `--maxWorkers=${workers}`, '--json', `--outputFile=${file}`],
+    ...(paths.length > 0 ? ['--', ...paths] : []),
+  ],
 });
 
 const SUITES = {
   unit: jest('unit'),
   api: jest('api'),
+  browser: jest('browser', 1),
   web: {
     cwd: join(root, 'apps', 'web'),
     script: 'node_modules/vitest/vitest.mjs',
-    args: (file) => ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    args: (file, paths) => [
+      'run',
+      ...paths,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
   },
 };
 
-function run(name) {
+const WITHOUT_SERVICES = ['unit', 'api', 'web'];
+
+function run(wanted) {
+  const [name, ...paths] = wanted.split(':');
   const { cwd, script, args } = SUITES[name];
   const file = join(reports, `${name}.json`);
   rmSync(file, { force: true });
-  console.log(`\n— ${name} —`);
+  console.log(`\n— ${wanted} —`);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, script), ...args(file)], {
+    const child = spawn(process.execPath, [join(root, script), ...args(file, paths)], {
       cwd,
       env: environment,
       stdio: 'inherit',
@@ -52,14 +66,14 @@ function run(name) {
       const report = readReport(file);
       const isBroken = (code !== 0 && report.failed === 0) || report.passed + report.failed === 0;
       if (isBroken)
-        console.error(`The suite ${name} ended with exit code ${code} and ${report.passed} tests.`);
+        console.error(`The suite ${wanted} ended with exit code ${code} and ${report.passed} tests.`);
       resolve(isBroken ? { ...report, failed: report.failed + 1 } : report);
     });
   });
 }
 
-const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(SUITES);
-const unknown = names.filter((name) => !(name in SUITES));
+const names = process.argv.length > 2 ? process.argv.slice(2) : WITHOUT_SERVICES;
+const unknown = names.filter((name) => !(name.split(':')[0] in SUITES));
 if (unknown.length > 0) {
   console.error(`No such suite: ${unknown.join(', ')}. There are: ${Object.keys(SUITES).join(', ')}.`);
   process.exit(2);

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
+jest.setTimeout(60_000);
+
 /** Lays files out as a small repository and looks at its imports with the settings of the real one. */
 function cruise(files: Readonly<Record<string, string>>): {
   readonly status: number | null;
