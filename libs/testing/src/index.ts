@@ -10,3 +10,6 @@ export * from './nodes/node-context';
 export * from './nodes/scripted-node';
 export * from './contract/config-fields';
 export * from './contract/node-contract';
+export * from './model-server/model-answer';
+export * from './model-server/request-log';
+export * from './model-server/scripted-model-server';

@@ -18,6 +18,7 @@ export interface NodeScript {
   readonly outputs?: readonly string[];
   readonly streams?: readonly string[];
   readonly response?: (config: JsonObject) => readonly ResponsePart[];
+  readonly isResult?: boolean;
   readonly container?: ContainerSpec<JsonObject>;
   run?(config: JsonObject, context: NodeContext): NodeResult | Promise<NodeResult>;
 }
@@ -40,6 +41,7 @@ export function scriptedNode(type: string, script: NodeScript = {}): NodeExecuto
     outputs: () => (script.outputs ?? []).map((name) => ({ name, type: 'any' as const, title: named(name) })),
     streams: script.streams ?? [],
     ...(script.response ? { response: script.response } : {}),
+    ...(script.isResult ? { isResult: true } : {}),
     ...(script.container ? { container: script.container } : {}),
   });
   return defineExecutor(definition, {
