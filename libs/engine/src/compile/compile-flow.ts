@@ -3,6 +3,7 @@ import {
   ERROR_HANDLE,
   type FlowDocument,
   type FlowNode,
+  flowNodeSchema,
   handleOf,
   type JsonObject,
   type NodeCatalogue,
@@ -36,7 +37,7 @@ export function migrateConfig(definition: AnyNodeDefinition, node: FlowNode): Js
 
 function parseConfig(definition: AnyNodeDefinition, node: FlowNode): never {
   const parsed = definition.config.safeParse(migrateConfig(definition, node));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return parsed.data as never;
   const [issue] = parsed.error.issues;
   const path = `config.${issue?.path.join('.') ?? ''}`;
   throw engineErrors.NODE_CONFIG_INVALID({
@@ -46,9 +47,14 @@ function parseConfig(definition: AnyNodeDefinition, node: FlowNode): never {
   });
 }
 
-function draftNode(node: FlowNode, scope: ScopeDraft, catalogue: NodeCatalogue): NodeDraft {
-  const definition = catalogue.get(node.type);
-  if (!definition) throw engineErrors.NODE_TYPE_UNKNOWN({ node_id: node.id, type: node.type });
+/** The node with what older configs said about retry and time limits moved where it belongs. */
+const withEnvelope = (definition: AnyNodeDefinition, node: FlowNode): FlowNode =>
+  definition.envelope ? flowNodeSchema.parse({ ...definition.envelope(node.config), ...node }) : node;
+
+function draftNode(stored: FlowNode, scope: ScopeDraft, catalogue: NodeCatalogue): NodeDraft {
+  const definition = catalogue.get(stored.type);
+  if (!definition) throw engineErrors.NODE_TYPE_UNKNOWN({ node_id: stored.id, type: stored.type });
+  const node = withEnvelope(definition, stored);
   const config = parseConfig(definition, node);
   const hasErrorHandle = node.on_error === 'branch';
   const handles = definition.ports(config);

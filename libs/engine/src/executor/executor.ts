@@ -111,8 +111,6 @@ export interface ExecutorRegistry {
 
 /** Makes a registry of executors; the definitions they carry are the catalogue. */
 export function createExecutorRegistry(executors: readonly AnyNodeExecutor[]): ExecutorRegistry {
-  const byType = new Map(
-    executors.map((executor) => [executor.definition.type, executor]),
-  );
+  const byType = new Map(executors.map((executor) => [executor.definition.type, executor]));
   return { get: (type) => byType.get(type) };
 }
