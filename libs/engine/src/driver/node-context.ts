@@ -50,6 +50,11 @@ export function createNodeContext(parts: NodeContextParts): NodeContext {
     inputs: parts.inputs,
     idempotencyKey: `${run.runId}:${scope.frame.key}:${node.id}`,
     chunk: parts.onChunk,
+    isDifyCompatible: scope.flow.isDifyCompatible,
+    get policy() {
+      const { timeout_ms: timeoutMs, retry, on_error: onError } = node.node;
+      return { timeoutMs, maxRetries: retry?.max_attempts ?? 0, onError: onError ?? 'fail' };
+    },
     get variables() {
       variables ??= createVariables(scope);
       return variables;

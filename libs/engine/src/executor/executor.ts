@@ -39,7 +39,8 @@ export interface NodeVariables {
 
 /** What a node's envelope says about time and failure, for the few nodes whose work depends on it. */
 export interface NodePolicy {
-  readonly timeoutMs: number;
+  /** The node's own time limit, when it sets one. */
+  readonly timeoutMs: number | undefined;
   /** Attempts after the first. */
   readonly maxRetries: number;
   readonly onError: ErrorPolicy;
@@ -59,6 +60,8 @@ export interface NodeContext<Ports extends PortName = PortName> {
   readonly idempotencyKey: string;
   /** The envelope's time limit and error policy; absent means the defaults. */
   readonly policy?: NodePolicy;
+  /** Whether the flow asks for Dify's habits where ours differ. */
+  readonly isDifyCompatible?: boolean;
   /** Declared inputs of the run, for start nodes. */
   readonly inputs: JsonObject;
   /** Streams a piece of one of the node's outputs. */
