@@ -1,0 +1,120 @@
+import { RUN_STATUSES } from '@heddle/model';
+import { z } from 'zod';
+import { listQuery } from './paging';
+import { chatText } from './text';
+
+const json = z.record(z.string(), z.unknown());
+
+/** Body of `POST …/:id/run`: a run of the draft. */
+export const runFlowBodySchema = z.strictObject({
+  inputs: json.default({}),
+  query: chatText().optional(),
+  files: z.array(json).max(50).default([]),
+  session_id: z.string().min(1).max(255).optional(),
+  stream: z.boolean().default(false),
+});
+/** See {@link runFlowBodySchema}. */
+export type RunFlowBody = z.output<typeof runFlowBodySchema>;
+
+/** An error as runs, nodes and events carry it. */
+export const wireErrorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  node_id: z.string().optional(),
+  details: json.optional(),
+});
+
+/** Tokens and money that a run or a node took. */
+export const usageSchema = z.object({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+  cost: z.number(),
+});
+
+/** How a run ended, or stands; answer of `POST …/:id/run`. A failed run is not a failed request. */
+export const runResultSchema = z.object({
+  run_id: z.uuid(),
+  status: z.enum(RUN_STATUSES),
+  outputs: json,
+  error: wireErrorSchema.nullable(),
+  session_id: z.string().optional(),
+  elapsed_ms: z.number(),
+  usage: usageSchema,
+});
+/** See {@link runResultSchema}. */
+export type RunResultBody = z.output<typeof runResultSchema>;
+
+/** States of a node within a run. */
+export const NODE_STATUSES = [
+  'queued',
+  'running',
+  'paused',
+  'succeeded',
+  'failed',
+  'stopped',
+  'interrupted',
+  'skipped',
+] as const;
+/** One of {@link NODE_STATUSES}. */
+export type NodeExecutionStatus = (typeof NODE_STATUSES)[number];
+
+/** What one node did in a run; several for a node in a container. */
+export const nodeExecutionSchema = z.object({
+  id: z.string(),
+  node_id: z.string(),
+  type: z.string(),
+  label: z.string(),
+  status: z.enum(NODE_STATUSES),
+  attempt: z.number().int(),
+  path: z.array(z.union([z.string(), z.number()])),
+  inputs: json.nullable(),
+  outputs: json.nullable(),
+  error: wireErrorSchema.nullable(),
+  usage: usageSchema.optional(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  elapsed_ms: z.number().nullable(),
+});
+/** See {@link nodeExecutionSchema}. */
+export type NodeExecution = z.output<typeof nodeExecutionSchema>;
+
+/** A run in a list. */
+export const runSummarySchema = z.object({
+  run_id: z.uuid(),
+  flow_id: z.uuid(),
+  version: z.number().int().nullable(),
+  source: z.enum(['console', 'api']),
+  user_id: z.string(),
+  status: z.enum(RUN_STATUSES),
+  error: wireErrorSchema.nullable(),
+  session_id: z.string().optional(),
+  elapsed_ms: z.number(),
+  usage: usageSchema,
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+});
+/** See {@link runSummarySchema}. */
+export type RunSummary = z.output<typeof runSummarySchema>;
+
+/** A run with what its nodes did; answer of `GET /api/flow/runs/:runId`. */
+export const runDetailSchema = runSummarySchema.extend({
+  inputs: json,
+  outputs: json,
+  nodes: z.array(nodeExecutionSchema),
+});
+/** See {@link runDetailSchema}. */
+export type RunDetail = z.output<typeof runDetailSchema>;
+
+/** Orders of `GET /api/flow/runs`. */
+export const RUN_SORTS = ['-created_at', 'created_at'] as const;
+
+/** The query of `GET /api/flow/runs`. */
+export const runListQuerySchema = listQuery(RUN_SORTS)
+  .omit({ q: true })
+  .extend({
+    flow_id: z.uuid().optional(),
+    status: z.enum(RUN_STATUSES).optional(),
+  });
+/** See {@link runListQuerySchema}. */
+export type RunListQuery = z.output<typeof runListQuerySchema>;
