@@ -24,6 +24,11 @@ export const engineErrors = defineErrors({
     status: 422,
     message: (d: { type: string }) => `There is no node type "${d.type}".`,
   },
+  NODE_UNKNOWN: {
+    category: 'user',
+    status: 404,
+    message: (d: { node_id: string }) => `The flow has no node "${d.node_id}".`,
+  },
   NODE_CONFIG_INVALID: {
     category: 'user',
     status: 422,

@@ -103,6 +103,29 @@ describe('containers', () => {
     expect((await finish()).outputs).toEqual({ rounds: 3, total: 6 });
   });
 
+  it.each([
+    [false, 3],
+    [true, 0],
+  ])('asks a loop before its first round and after each one (done at first: %s)', async (isDone, rounds) => {
+    const document = flow()
+      .node('s', 'start')
+      .node('loop', 'repeat', { rounds: 10, until: isDone ? ['s', 'yes'] : ['work', 'value'] })
+      .node('work', 'do', { value: '{{index}}' })
+      .settings({ parent_id: 'loop' })
+      .node('r', 'result', { rounds: '{{loop.rounds}}' })
+      .chain('s', 'loop', 'r')
+      .build();
+    const { events, finish } = runScenario(document, {
+      inputs: { yes: true },
+      behaviours: {
+        work: (_, context) => ({ outputs: { value: context.variables.lookup(['index']) === 2 } }),
+      },
+    });
+    expect((await finish()).outputs).toEqual({ rounds });
+    const asked = brief(events).filter((line) => /^loop@.* finished$/.test(line));
+    expect(asked).toHaveLength(isDone ? 1 : 4);
+  });
+
   it('runs ten thousand items without growing', async () => {
     const document = flow()
       .node('s', 'start')

@@ -102,9 +102,15 @@ function scenarioNodes(
           onFrameError: 'stop',
           variables: { total: 0 },
         }),
-        continues: () => true,
+        hasGate: (config) => config['until'] !== undefined,
         frameResult: () => null,
         outputs: (_, __, { rounds, variables }) => ({ rounds, ...variables }),
+      },
+      run: (config, context) => {
+        const path = config['until'] as unknown as [string, string];
+        return {
+          outputs: { is_done: context.variables.has(path) && context.variables.lookup(path) === true },
+        };
       },
     }),
     scriptedNode('leave', { kind: 'exit' }),

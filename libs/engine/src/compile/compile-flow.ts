@@ -13,6 +13,9 @@ import { engineErrors } from '../errors';
 import { refuseCycles } from './acyclic';
 import type { CompiledEdge, CompiledFlow, CompiledNode, CompiledScope } from './compiled-flow';
 
+/** Containers within containers. */
+const DEFAULT_MAX_DEPTH = 10;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 interface ScopeDraft extends Mutable<CompiledScope> {
   nodes: NodeDraft[];
@@ -143,7 +146,43 @@ function markAnsweredOutputs(parts: readonly ResponsePart[], drafts: ReadonlyMap
  * Turns a flow document into the form that runs: configs parsed, edges linked, scopes nested. Compile once per version.
  * @throws NODE_TYPE_UNKNOWN, NODE_CONFIG_INVALID, EDGE_TARGET_MISSING, FLOW_CYCLE, FLOW_NO_START, FLOW_TOO_DEEP
  */
-export function compileFlow(document: FlowDocument, catalogue: NodeCatalogue, maxDepth = 10): CompiledFlow {
+export function compileFlow(
+  document: FlowDocument,
+  catalogue: NodeCatalogue,
+  maxDepth = DEFAULT_MAX_DEPTH,
+): CompiledFlow {
+  const flow = link(document, catalogue, maxDepth);
+  if (!flow.root.roots.some((node) => node.definition.kind === 'start')) throw engineErrors.FLOW_NO_START({});
+  return flow;
+}
+
+/** The node and everything inside it. */
+function withChildren(nodes: readonly FlowNode[], nodeId: string): FlowNode[] {
+  const kept = new Set([nodeId]);
+  // A container's children may be listed before it, so look until nothing is added.
+  for (let size = 0; size !== kept.size;) {
+    size = kept.size;
+    for (const node of nodes) if (node.parent_id !== undefined && kept.has(node.parent_id)) kept.add(node.id);
+  }
+  return nodes.filter(({ id }) => kept.has(id));
+}
+
+/**
+ * Compiles one node, with its children, to be run by itself; pass its surroundings as `given` and its id as `startNodeId`.
+ * @throws what `compileFlow` throws, NODE_UNKNOWN
+ */
+export function compileNode(document: FlowDocument, nodeId: string, catalogue: NodeCatalogue): CompiledFlow {
+  const nodes = withChildren(document.nodes, nodeId).map((node) => {
+    const { parent_id: parentId, ...top } = node;
+    return node.id === nodeId || parentId === undefined ? top : node;
+  });
+  if (nodes.length === 0) throw engineErrors.NODE_UNKNOWN({ node_id: nodeId });
+  const ids = new Set(nodes.map(({ id }) => id));
+  const edges = document.edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
+  return link({ ...document, nodes, edges }, catalogue, DEFAULT_MAX_DEPTH);
+}
+
+function link(document: FlowDocument, catalogue: NodeCatalogue, maxDepth: number): CompiledFlow {
   const nodes = draftScopes(document, catalogue, maxDepth);
   connect(document, nodes);
   let root: ScopeDraft | undefined;
@@ -152,7 +191,10 @@ export function compileFlow(document: FlowDocument, catalogue: NodeCatalogue, ma
     if (node.responseParts) markAnsweredOutputs(node.responseParts, nodes);
     if (node.scope.depth === 0) root = node.scope as ScopeDraft;
   }
-  if (!root?.roots.some((node) => node.definition.kind === 'start')) throw engineErrors.FLOW_NO_START({});
   refuseCycles(nodes);
-  return { root, nodes, isDifyCompatible: document.features['compat'] === 'dify' };
+  return {
+    root: root ?? emptyScope(undefined, 0),
+    nodes,
+    isDifyCompatible: document.features['compat'] === 'dify',
+  };
 }

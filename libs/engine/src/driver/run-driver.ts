@@ -8,7 +8,7 @@ import { draftFailure } from '../kernel/failure';
 import { type KernelContext, nodeOf } from '../kernel/kernel-context';
 import { replay } from '../kernel/replay';
 import { finishRun } from '../kernel/run-end';
-import { createState, type FrameState, type NodeKey, nodeKeyOf } from '../kernel/state';
+import { attemptOf, createState, type FrameState, isGateOf, type NodeKey, nodeKeyOf } from '../kernel/state';
 import { step } from '../kernel/step';
 import { toWireError } from '../kernel/wire-error';
 import { type Clock, systemClock } from '../ports/clock';
@@ -83,8 +83,9 @@ export class RunDriver implements RunHandle {
     this.after(this.limits.maxWallMs, () =>
       this.fail(engineErrors.RUN_TIMEOUT({ limit_ms: this.limits.maxWallMs })),
     );
-    const { inputs, sys, conversation = {} } = this.options;
-    this.record({ type: 'run.started', data: maskSecrets({ inputs, sys, conversation }, this.secrets) });
+    const { inputs, sys, conversation = {}, given } = this.options;
+    const data = { inputs, sys, conversation, ...(given ? { given } : {}) };
+    this.record({ type: 'run.started', data: maskSecrets(data, this.secrets) });
     this.pump();
     return this;
   }
@@ -229,11 +230,12 @@ export class RunDriver implements RunHandle {
     }
     const data = { title: node.node.label || node.id, node_type: node.node.type };
     this.record({ type: 'node.started', nodeId: node.id, attempt, ...eventPath(frame), data });
-    if (!node.inner && !this.hasEnded) this.execute(key, frame, node);
+    const isContainer = node.inner && !isGateOf(frame, node);
+    if (!isContainer && !this.hasEnded) this.execute(key, frame, node);
   }
 
   private execute(key: NodeKey, frame: FrameState, node: CompiledNode): void {
-    const number = frame.attempts[node.index] ?? 1;
+    const number = attemptOf(frame, node);
     const attempt = new Attempt(this.clock, number, (error) => this.onFailure(running, error));
     const running: Running = { key, frame, node, attempt };
     this.running.set(nodeKeyOf(key.frame, key.nodeId), running);
@@ -254,8 +256,8 @@ export class RunDriver implements RunHandle {
   }
 
   private perform({ frame, node, attempt }: Running): NodeResult | Promise<NodeResult> {
-    const pinned = this.options.usesPinnedOutputs ? node.node.pinned_output : undefined;
-    if (pinned) return { outputs: pinned };
+    const known = this.knownResult(node);
+    if (known) return known;
     const executor = this.options.executors.get(node.node.type);
     if (!executor) throw engineErrors.NODE_TYPE_UNKNOWN({ node_id: node.id, type: node.node.type });
     const context = createNodeContext({
@@ -274,6 +276,14 @@ export class RunDriver implements RunHandle {
         throw engineErrors.RUN_STOPPED({ reason: 'The node was stopped before it began.' });
       return executor.run(node.config, context);
     });
+  }
+
+  /** The result of a node that need not run: recorded by an earlier run, or pinned in the draft. */
+  private knownResult(node: CompiledNode): NodeResult | undefined {
+    const recorded = this.options.recorded;
+    if (recorded && Object.hasOwn(recorded, node.id)) return recorded[node.id];
+    const pinned = this.options.usesPinnedOutputs ? node.node.pinned_output : undefined;
+    return pinned && { outputs: pinned };
   }
 
   private onChunk({ frame, node, attempt }: Omit<Running, 'key'>, output: string, text: string): void {
@@ -344,7 +354,7 @@ export class RunDriver implements RunHandle {
     node: CompiledNode,
     data: { error: WireError; delay_ms: number; elapsed_ms: number },
   ): void {
-    const attempt = frame.attempts[node.index] ?? 1;
+    const attempt = attemptOf(frame, node);
     this.record({ type: 'node.retried', nodeId: node.id, attempt, ...eventPath(frame), data });
   }
 
@@ -354,7 +364,7 @@ export class RunDriver implements RunHandle {
     const node = nodeOf(this.context, key.nodeId);
     const error = toWireError(engineErrors.PROCESS_RESTARTED({ node_id: node.id }));
     this.recordRetry(frame, node, { error, delay_ms: 0, elapsed_ms: 0 });
-    this.startNode(key, (frame.attempts[node.index] ?? 1) + 1);
+    this.startNode(key, attemptOf(frame, node) + 1);
   }
 
   private closeAttempt(key: string, abort: boolean): void {

@@ -46,6 +46,10 @@ export interface RunOptions {
   readonly journal?: RunJournal;
   readonly clock?: Clock;
   readonly limits?: Partial<RunLimits>;
+  /** Outputs, by node id, of nodes that are not part of the flow; see `compileNode`. */
+  readonly given?: JsonObject;
+  /** Results of an earlier run, by node id: these nodes are not executed again, they leave what they left then. */
+  readonly recorded?: Readonly<Record<string, RecordedResult>>;
   /** Which start node begins; the only one, or the first of kind manual/api, when absent. */
   readonly startNodeId?: string;
   /** Values that are masked wherever they appear in events. */
@@ -54,6 +58,12 @@ export interface RunOptions {
   readonly onEvent?: (event: RunEvent) => void;
   /** Runs with recorded outputs (`pinned_output`) of the draft; off for published versions. */
   readonly usesPinnedOutputs?: boolean;
+}
+
+/** What a node left in an earlier run, perhaps edited. */
+export interface RecordedResult {
+  readonly outputs: JsonObject;
+  readonly handle?: string;
 }
 
 /** How a run ended. */

@@ -6,7 +6,15 @@ import { draftSkip, eventPath, makeReady } from './edges';
 import { draftFailure, draftStopped } from './failure';
 import { type KernelContext, nodeOf } from './kernel-context';
 import { createLookup } from './lookup';
-import { type ContainerState, createFrame, type FrameState, nameRecord, nodeKeyOf, NodeState } from './state';
+import {
+  type ContainerState,
+  createFrame,
+  type FrameState,
+  type GateState,
+  nameRecord,
+  nodeKeyOf,
+  NodeState,
+} from './state';
 import { toWireError } from './wire-error';
 
 /** The nodes of a frame that started and have not ended, retries waiting included. */
@@ -25,6 +33,8 @@ export function abandonFrame(
   error: WireError,
 ): void {
   const { state } = context;
+  if (frame.gate?.isRunning) context.aborts.push({ frame: frame.key, nodeId: frame.containerId ?? '' });
+  frame.gate = null;
   for (const node of nodesInFlight(frame, scope)) {
     const container = state.containers[nodeKeyOf(frame.key, node.id)];
     for (const key of container?.open ?? []) {
@@ -104,30 +114,10 @@ export function openContainer(context: KernelContext, frame: FrameState, node: C
   }
 }
 
-function wantsAnotherFrame(
-  context: KernelContext,
-  frame: FrameState,
-  node: CompiledNode,
-  state: ContainerState,
-): boolean {
+function wantsAnotherFrame(state: ContainerState): boolean {
   if (state.hasExited) return false;
   if (state.plan.items) return state.next < state.plan.items.length;
-  if (state.next >= state.plan.maxFrames) return false;
-  const lookup = createLookup({ ...context, frame: loopView(context, frame, node, state) });
-  return node.definition.container?.continues?.(node.config, lookup, state.next) ?? false;
-}
-
-/** A frame from which a loop's condition sees its variables and the outputs of the round before. */
-function loopView(
-  context: KernelContext,
-  frame: FrameState,
-  node: CompiledNode,
-  state: ContainerState,
-): FrameState {
-  const scope = node.inner;
-  const last = state.open[0] === undefined ? undefined : context.state.frames[state.open[0]];
-  if (last || !scope) return last ?? frame;
-  return createFrame({ ...scope, nodes: [] }, framePlace(frame, node, null, state.next));
+  return state.next < state.plan.maxFrames;
 }
 
 const framePlace = (frame: FrameState, node: CompiledNode, item: Json, index: number) => ({
@@ -142,13 +132,14 @@ const framePlace = (frame: FrameState, node: CompiledNode, item: Json, index: nu
 function advance(context: KernelContext, frame: FrameState, node: CompiledNode): void {
   const state = context.state.containers[nodeKeyOf(frame.key, node.id)];
   if (!state || !node.inner) return;
-  while (state.open.length < state.plan.parallelism && wantsAnotherFrame(context, frame, node, state)) {
+  while (state.open.length < state.plan.parallelism && wantsAnotherFrame(state)) {
     const index = state.next++;
     const inner = createFrame(node.inner, framePlace(frame, node, state.plan.items?.[index] ?? null, index));
     context.state.frames[inner.key] = inner;
     state.open.push(inner.key);
-    startRoots(context, inner, node.inner.roots);
-    if (inner.remaining > 0) continue;
+    if (index === 0 && hasGate(node)) askGate(context, inner, 'before');
+    else startRoots(context, inner, node.inner.roots);
+    if (inner.remaining > 0 || inner.gate) continue;
     state.results[index] = null;
     forgetFrame(context, inner, state);
   }
@@ -197,7 +188,40 @@ function forgetFrame(context: KernelContext, frame: FrameState, state: Container
   speak(context);
 }
 
-/** All nodes of a container's frame are decided: its result is kept, the next frame opened. */
+const hasGate = (node: CompiledNode): boolean => node.definition.container?.hasGate?.(node.config) ?? false;
+
+function askGate(context: KernelContext, frame: FrameState, phase: GateState['phase']): void {
+  frame.gate = { phase, isRunning: false, attempt: 0 };
+  context.state.ready.push({ frame: frame.key, nodeId: frame.containerId ?? '' });
+}
+
+/** A loop has decided whether to go on. */
+export function onGateDecided(context: KernelContext, frame: FrameState, isDone: boolean): void {
+  const place = parentOf(context, frame);
+  if (!place || !frame.gate) return;
+  const { parent, node, state } = place;
+  const { phase } = frame.gate;
+  frame.gate = null;
+  if (isDone) state.hasExited = true;
+  if (phase === 'after') {
+    closeFrame(context, frame);
+  } else if (isDone) {
+    state.next--;
+    forgetFrame(context, frame, state);
+    advance(context, parent, node);
+  } else if (node.inner) {
+    startRoots(context, frame, node.inner.roots);
+  }
+}
+
+/** All nodes of a container's frame are decided: a loop asks whether to go on, others close the frame at once. */
+export function endFrame(context: KernelContext, frame: FrameState): void {
+  const place = parentOf(context, frame);
+  if (place && hasGate(place.node) && !place.state.hasExited) askGate(context, frame, 'after');
+  else closeFrame(context, frame);
+}
+
+/** The frame's result is kept, the next frame opened. */
 export function closeFrame(context: KernelContext, frame: FrameState): void {
   const place = parentOf(context, frame);
   if (!place) return;
@@ -205,9 +229,6 @@ export function closeFrame(context: KernelContext, frame: FrameState): void {
   try {
     const lookup = createLookup({ ...context, frame });
     state.results[frame.index] = node.definition.container?.frameResult(node.config, lookup) ?? null;
-    const isLoop = state.plan.items === null;
-    const goesOn = !isLoop || wantsAnotherFrame(context, parent, node, state);
-    if (!goesOn) state.hasExited = true;
     forgetFrame(context, frame, state);
     advance(context, parent, node);
   } catch (error) {

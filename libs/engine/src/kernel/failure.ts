@@ -2,7 +2,7 @@ import { DEFAULT_HANDLE, ERROR_HANDLE, type JsonObject, type WireError } from '@
 import type { CompiledNode } from '../compile/compiled-flow';
 import { eventPath } from './edges';
 import type { EventDraft } from './event-draft';
-import type { FrameState } from './state';
+import { attemptOf, type FrameState, isGateOf } from './state';
 
 /** What a failed attempt leaves behind. */
 export interface Failure {
@@ -48,13 +48,13 @@ export function draftFailure(frame: FrameState, node: CompiledNode, failure: Fai
   return {
     type: 'node.failed',
     nodeId: node.id,
-    attempt: frame.attempts[node.index] ?? 1,
+    attempt: attemptOf(frame, node),
     ...eventPath(frame),
     data: {
       error: { ...failure.error, node_id: failure.error.node_id ?? node.id },
       elapsed_ms: failure.elapsedMs,
       ...(failure.inputs ? { inputs: failure.inputs } : {}),
-      ...policyOf(node, failure),
+      ...(isGateOf(frame, node) ? { policy: 'fail' as const } : policyOf(node, failure)),
     },
   };
 }
@@ -64,7 +64,7 @@ export function draftStopped(frame: FrameState, node: CompiledNode, error: WireE
   return {
     type: 'node.failed',
     nodeId: node.id,
-    attempt: frame.attempts[node.index] ?? 1,
+    attempt: attemptOf(frame, node),
     ...eventPath(frame),
     data: { error: { ...error, node_id: node.id }, elapsed_ms: 0, policy: 'stopped' },
   };

@@ -36,6 +36,8 @@ export function replay(
 
 function* nodesInFlight({ state, flow }: KernelContext): Generator<NodeKey> {
   for (const frame of Object.values(state.frames)) {
+    if (frame.gate?.isRunning && frame.containerId !== null)
+      yield { frame: frame.key, nodeId: frame.containerId };
     const scope = frame.containerId === null ? flow.root : flow.nodes.get(frame.containerId)?.inner;
     for (const node of scope?.nodes ?? []) {
       const status = frame.nodes[node.index];

@@ -1,5 +1,5 @@
 import type { FramePath, FramePlan, Json, JsonObject, RunStatus, Usage, WireError } from '@heddle/model';
-import type { CompiledScope } from '../compile/compiled-flow';
+import type { CompiledNode, CompiledScope } from '../compile/compiled-flow';
 
 /** Where a node stands within its frame. */
 export const NodeState = {
@@ -35,6 +35,15 @@ export interface FrameState {
   readonly outputs: JsonObject;
   /** Nodes neither finished nor skipped. */
   remaining: number;
+  /** For rounds of a loop with a gate: the container's own decision whether to go on. */
+  gate: GateState | null;
+}
+
+/** The decision of a loop whether to go on, taken before its first round and after each one. */
+export interface GateState {
+  readonly phase: 'before' | 'after';
+  isRunning: boolean;
+  attempt: number;
 }
 
 /** A container at work. */
@@ -151,5 +160,13 @@ export function createFrame(
     attempts: new Array<number>(size).fill(0),
     outputs: nameRecord(),
     remaining: size,
+    gate: null,
   };
 }
+
+/** Whether a node named in a frame is the frame's own container, deciding whether its loop goes on. */
+export const isGateOf = (frame: FrameState, node: CompiledNode): boolean => frame.containerId === node.id;
+
+/** Number of the attempt at a node of a frame that runs now or ran last; 0 before the first. */
+export const attemptOf = (frame: FrameState, node: CompiledNode): number =>
+  isGateOf(frame, node) ? (frame.gate?.attempt ?? 0) : (frame.attempts[node.index] ?? 0);

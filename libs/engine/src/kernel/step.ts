@@ -1,10 +1,26 @@
 import type { RunEvent, RunEventOf, VariableChange } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { onProducerChunk, onProducerRestart, speak } from '../stream/response-order';
-import { closeFrame, exitFrame, failFrame, forgetContainer, openContainer, startRoots } from './containers';
+import {
+  endFrame,
+  exitFrame,
+  failFrame,
+  forgetContainer,
+  onGateDecided,
+  openContainer,
+  startRoots,
+} from './containers';
 import { decideEdges } from './edges';
 import { type KernelContext, nodeOf } from './kernel-context';
-import { createFrame, type FrameState, frameKeyOf, nodeKeyOf, NodeState, type RunState } from './state';
+import {
+  createFrame,
+  type FrameState,
+  frameKeyOf,
+  isGateOf,
+  nodeKeyOf,
+  NodeState,
+  type RunState,
+} from './state';
 import { finishRun } from './run-end';
 import { addUsage } from './usage';
 
@@ -24,6 +40,7 @@ function onRunStarted(context: KernelContext, event: RunEventOf<'run.started'>, 
     item: null,
     index: 0,
   });
+  Object.assign(frame.outputs, event.data.given);
   state.frames[''] = frame;
   startRoots(context, frame, flow.root.roots, startNodeId);
 }
@@ -69,7 +86,7 @@ function settle(context: KernelContext, frame: FrameState, node: CompiledNode, h
   speak(context);
   if (frame.remaining > 0) return;
   if (frame.containerId === null) finishRun(context);
-  else closeFrame(context, frame);
+  else endFrame(context, frame);
 }
 
 function onNodeFinished(
@@ -121,6 +138,26 @@ function onNodeChunked(context: KernelContext, frame: FrameState, event: RunEven
   else state.answer = event.data.is_replacement ? event.data.text : state.answer + event.data.text;
 }
 
+/** What a loop's executor does inside a round's frame: deciding whether to go on. */
+function onGateEvent(context: KernelContext, frame: FrameState, event: NodeEvent): void {
+  const { gate } = frame;
+  if (!gate) return;
+  switch (event.type) {
+    case 'node.started':
+      takeFromReady(context.state, frame, event.nodeId);
+      gate.isRunning = true;
+      gate.attempt = event.attempt;
+      context.state.steps++;
+      return;
+    case 'node.finished':
+      return onGateDecided(context, frame, event.data.outputs['is_done'] === true);
+    case 'node.failed':
+      if (event.data.policy !== 'stopped') failFrame(context, frame, event.data.error);
+      return;
+    default:
+  }
+}
+
 function onNodeEvent(context: KernelContext, event: NodeEvent): void {
   // An answer may come from a frame that is over already; its text counts all the same.
   const frame = context.state.frames[frameKeyOf(event.path)];
@@ -131,6 +168,10 @@ function onNodeEvent(context: KernelContext, event: NodeEvent): void {
   // What was abandoned together with its frame has nothing left to change.
   if (!frame) return;
   const node = nodeOf(context, event.nodeId);
+  if (isGateOf(frame, node)) {
+    onGateEvent(context, frame, event);
+    return;
+  }
   switch (event.type) {
     case 'node.started':
       return onNodeStarted(context, frame, node, event);

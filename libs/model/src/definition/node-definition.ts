@@ -76,7 +76,7 @@ export interface FlowIssue {
 
 /** The items of a container's frames, before any runs. */
 export interface FramePlan {
-  /** One frame per item; for loops, null: rounds are opened until `continues` says no. */
+  /** One frame per item; for loops, null: rounds follow each other until the gate or an exit node ends them. */
   readonly items: readonly Json[] | null;
   readonly parallelism: number;
   readonly maxFrames: number;
@@ -89,8 +89,11 @@ export interface FramePlan {
 /** How a container (iteration, loop) maps to frames of the kernel; every part is a pure function of its config. */
 export interface ContainerSpec<Config> {
   plan(config: Config, lookup: Lookup): FramePlan;
-  /** Before each frame of a loop: whether it is opened. Not asked when items are given. */
-  continues?(config: Config, lookup: Lookup, round: number): boolean;
+  /**
+   * For loops: whether the container's executor decides when to stop. It then runs before the first round and after
+   * every round, inside that round's frame, and stops the loop with the output `is_done: true`.
+   */
+  hasGate?(config: Config): boolean;
   /** What one finished frame contributes to the result. */
   frameResult(config: Config, lookup: Lookup): Json;
   /** Builds the container's outputs from the frames' results, in input order; null stands for a failed frame. */

@@ -77,6 +77,8 @@ export interface RunStartedData {
   readonly sys: JsonObject;
   /** Conversation variables as they were when the run began. */
   readonly conversation: JsonObject;
+  /** Outputs, by node id, of nodes that do not run here: the surroundings of a node that is tried alone. */
+  readonly given?: JsonObject;
 }
 
 /** A piece of streamed text: of a producer's own output, or of the answer that the caller reads. */
