@@ -1,23 +1,23 @@
-/** Talks to the console's API: logs in, and turns a definition into a published flow with a key. */
-export async function createClient(url, { email, password }) {
-  let token;
-  const call = async (method, path, body) => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
-  };
-  ({ token } = await call('POST', '/api/auth/login', { email, password }));
+async function call(url, { method = 'POST', body, token }) {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}
 
+/** Logs in to the console's API, and turns definitions into published flows with a key. */
+export async function createClient(url, { email, password }) {
+  const { token } = await call(`${url}/api/auth/login`, { body: { email, password } });
+  const definitions = `${url}/api/flow/definitions`;
   return {
     async publish(name, definition) {
-      const flow = await call('POST', '/api/flow/definitions', { name, mode: 'workflow', definition });
-      await call('POST', `/api/flow/definitions/${flow.id}/publish`, { note: 'bench' });
-      const { key } = await call('POST', `/api/flow/definitions/${flow.id}/api-keys`, { name: 'bench' });
+      const flow = await call(definitions, { token, body: { name, mode: 'workflow', definition } });
+      await call(`${definitions}/${flow.id}/publish`, { token, body: { note: 'bench' } });
+      const { key } = await call(`${definitions}/${flow.id}/api-keys`, { token, body: { name: 'bench' } });
       return { id: flow.id, key };
     },
   };
