@@ -66,7 +66,7 @@ export const SPEC_EXTRAS = { projects: ['testing'], npm: TEST_PACKAGES, node: tr
 
 /** Files that only test: beside the source, in a `test` folder, or setting a test runner up. */
 export const isSpec = (file) =>
-  /\.spec\.ts$|^apps\/server\/test\/|(^|\/)(vite|vitest)\.config\.ts$/.test(file);
+  /\.spec\.ts$|^apps\/server\/test\/|^apps\/web-e2e\/|(^|\/)(vite|vitest)\.config\.ts$/.test(file);
 
 /**
  * Narrower rules of single files. `files` says whose; an import is refused when `deny` matches it, or when `allow`
