@@ -20,6 +20,8 @@ module.exports = {
       displayName: 'unit',
       rootDir: __dirname,
       testMatch: ['<rootDir>/{libs,apps/server/src,tools}/**/*.spec.ts'],
+      // Components are tested with vitest: see apps/web/vite.config.ts.
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/libs/ui/', '\\.web\\.spec\\.ts$'],
     },
     {
       ...shared,

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import vue from '@vitejs/plugin-vue';
+import { defaultClientConditions, type Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { INLINE_SCRIPT } from './src/app/theme/inline-script';
+
+const SERVER = 'http://127.0.0.1:3000';
+const CONDITIONS = ['heddle-source', ...defaultClientConditions];
+
+/**
+ * Puts the script that sets theme and language before the first paint into the page, and leaves its hash in
+ * `dist/inline-scripts.json`, so that the server's content security policy can allow exactly it.
+ */
+function inlineScript(): Plugin {
+  const hash = `sha256-${createHash('sha256').update(INLINE_SCRIPT).digest('base64')}`;
+  return {
+    name: 'heddle-inline-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [{ tag: 'script', children: INLINE_SCRIPT, injectTo: 'head-prepend' }],
+    },
+    generateBundle() {
+      this.emitFile({
+        type: 'asset',
+        fileName: 'inline-scripts.json',
+        source: `${JSON.stringify({ hashes: [hash] })}\n`,
+      });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [vue(), tailwindcss(), inlineScript()],
+  resolve: {
+    conditions: CONDITIONS,
+    alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },
+    dedupe: ['vue', 'reka-ui'],
+  },
+  define: {
+    __VUE_OPTIONS_API__: 'false',
+    __VUE_PROD_DEVTOOLS__: 'false',
+    __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    __VUE_I18N_LEGACY_API__: 'false',
+    __VUE_I18N_FULL_INSTALL__: 'false',
+    __INTLIFY_PROD_DEVTOOLS__: 'false',
+  },
+  server: {
+    port: 5173,
+    proxy: { '/api': SERVER, '/v1': SERVER, '/healthz': SERVER, '/readyz': SERVER },
+  },
+  build: { target: 'baseline-widely-available', reportCompressedSize: false },
+  test: {
+    environment: 'happy-dom',
+    dir: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['apps/web/src/**/*.spec.ts', 'libs/ui/src/**/*.spec.ts', 'libs/nodes/src/**/*.web.spec.ts'],
+    restoreMocks: true,
+    server: { deps: { inline: [/@heddle\//] } },
+  },
+});
