@@ -28,7 +28,8 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },
     tsPreCompilationDeps: 'specify',
-    tsConfig: { fileName: 'tsconfig.base.json' },
+    // Only for the web app's alias `@/`; the resolver wants it relative to the folder it runs in.
+    tsConfig: { fileName: 'tsconfig.imports.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['heddle-source', 'import', 'require', 'node', 'default', 'types'],

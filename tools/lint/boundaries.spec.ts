@@ -74,6 +74,7 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ['apps/web/src/a.ts', '@heddle/nodes/server', 'stay on the server'],
   ['apps/web/src/a.ts', '@heddle/engine', 'stay on the server'],
   ['apps/web/src/a.ts', '@heddle/sandbox', 'may not import @heddle/sandbox'],
+  ['apps/server/src/a.ts', '@/modules/a', 'may not import @/modules'],
   ['apps/web/src/features/flows/FlowList.vue', '@vue-flow/core', 'vue-flow stays behind'],
   ['apps/web-e2e/src/a.spec.ts', '@heddle/nodes', 'may not import @heddle/nodes'],
 ];
@@ -99,6 +100,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ['apps/server/src/adapters/http/a.ts', 'undici'],
   ['apps/server/test/a.spec.ts', '@heddle/testing'],
   ['apps/web/src/a.ts', '@heddle/nodes/web'],
+  ['apps/web/src/features/flows/a.ts', '@/app/api/client'],
   ['apps/web/src/features/editor/canvas/CanvasRoot.vue', '@vue-flow/core'],
   ['apps/web-e2e/src/a.spec.ts', '@heddle/model'],
 ];

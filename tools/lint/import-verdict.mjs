@@ -25,6 +25,18 @@ function manifestOf(root, folder) {
   return manifest;
 }
 
+/** The web app's own alias for its sources, as apps/web/vite.config.ts sets it. */
+const WEB_ALIAS = /^@\//;
+
+/** The path from the root that a local import names; undefined for packages. */
+function localTarget(file, specifier) {
+  if (specifier.startsWith('.')) return posix.join(dirname(file), specifier);
+  if (file.startsWith('apps/web/') && WEB_ALIAS.test(specifier)) {
+    return specifier.replace(WEB_ALIAS, 'apps/web/src/');
+  }
+  return undefined;
+}
+
 const packageName = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
 /** Browser projects are bundled, so everything they use is a development dependency. */
@@ -80,14 +92,13 @@ function refuseByFile(file, subject, isTypeOnly) {
  */
 export function importVerdict({ root, file, specifier, isTypeOnly }) {
   const clean = specifier.replace(/\?.*$/, '');
-  const isRelative = clean.startsWith('.');
-  const subject = isRelative ? posix.join(dirname(file), clean) : clean;
-  const byFile = refuseByFile(file, subject, isTypeOnly);
+  const target = localTarget(file, clean);
+  const byFile = refuseByFile(file, target ?? clean, isTypeOnly);
   if (byFile) return byFile;
   const folder = projectOf(file);
   const rule = folder && PROJECTS[folder];
   if (!rule) return undefined;
-  if (isRelative) return refuseRelative(file, folder, subject);
+  if (target !== undefined) return refuseRelative(file, folder, target);
   const spec = isSpec(file);
   if (clean.startsWith('@heddle/')) return refuseHeddle(rule, folder, clean, spec);
   if (clean.startsWith('node:') || builtins.has(clean)) return refuseNode(rule, folder, clean, spec);

@@ -7,6 +7,12 @@ const root = join(__dirname, '../..');
 
 jest.setTimeout(60_000);
 
+/** Every folder that is looked at needs a file. */
+const BYSTANDERS = {
+  'libs/z/src/z.ts': 'export const z = 1;\n',
+  'apps/web/src/z.ts': 'export const z = 1;\n',
+};
+
 /** Lays files out as a small repository and looks at its imports with the settings of the real one. */
 function cruise(files: Readonly<Record<string, string>>): {
   readonly status: number | null;
@@ -14,17 +20,17 @@ function cruise(files: Readonly<Record<string, string>>): {
 } {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-imports-'));
   try {
-    for (const [name, text] of Object.entries(files)) {
+    for (const [name, text] of Object.entries({ ...BYSTANDERS, ...files })) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
-    for (const name of ['.dependency-cruiser.cjs', 'tsconfig.base.json']) {
+    for (const name of ['.dependency-cruiser.cjs', 'tsconfig.base.json', 'tsconfig.imports.json']) {
       copyFileSync(join(root, name), join(folder, name));
     }
     const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [bin, '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'libs'],
+      [bin, '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'libs', 'apps'],
       { cwd: folder, encoding: 'utf8' },
     );
     return { status, output: stdout + stderr };
@@ -41,6 +47,16 @@ describe('the import check', () => {
     });
     expect(output).toContain('no-cycles');
     expect(status).not.toBe(0);
+  });
+
+  it('follows the alias of the web app', () => {
+    const { output } = cruise({
+      'libs/a/src/one.ts': 'export const one = 1;\n',
+      'apps/web/src/main.ts': "import { two } from '@/deep/two';\nexport const main = two;\n",
+      'apps/web/src/deep/two.ts': "import { main } from '@/main';\nexport const two = main;\n",
+    });
+    expect(output).toContain('no-cycles');
+    expect(output).not.toContain('no-unresolvable');
   });
 
   it('lets two files name each other’s types', () => {
