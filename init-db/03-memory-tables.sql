@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS memory_sessions (
   user_id text NOT NULL CHECK (length(user_id) <= 255),
   name text NOT NULL DEFAULT '',
   inputs json NOT NULL DEFAULT '{}',
-  variables json NOT NULL DEFAULT '{}',
+  variables json,
   last_seq bigint NOT NULL DEFAULT 0,
   dialogue_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),

@@ -1,0 +1,151 @@
+import type { RunJournal } from '@heddle/engine';
+import type { RunEvent } from '@heddle/model';
+import { storableText } from '@heddle/contracts';
+import { RunFold, type RunRow } from './run-fold';
+import type { ConversationTurn, RunRecord, SpokenMessage } from './run-record';
+import { storeEvent } from './stored-events';
+
+/** What one journal has to write with the next commit; it stays as it is while the run goes on. */
+export interface CommitItem {
+  readonly record: RunRecord;
+  /** Whether the run has no row yet. */
+  readonly isNew: boolean;
+  readonly fence: number;
+  readonly row: RunRow;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** JSON text of the list of events. */
+  readonly events: string;
+  readonly said: SpokenTurn | undefined;
+}
+
+/** What a conversation gains with a commit. */
+export interface SpokenTurn {
+  readonly turn: ConversationTurn;
+  readonly messages: readonly SpokenMessage[];
+  /** JSON text of the conversation's variables, when they changed. */
+  readonly variables: string | null;
+}
+
+/** What a journal needs to know to go on where another process stopped. */
+export interface JournalStart {
+  readonly record: RunRecord;
+  readonly turn?: ConversationTurn | undefined;
+  readonly fence?: number;
+  /** What is in the database already, for a run that is taken over. */
+  readonly past?: readonly RunEvent[];
+}
+
+interface Waiter {
+  readonly seq: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The journal of one run: gathers events between commits and tells who waits when they are durable. */
+export class OpenJournal implements RunJournal {
+  readonly fold = new RunFold();
+  readonly record: RunRecord;
+  readonly fence: number;
+  private readonly turn: ConversationTurn | undefined;
+  private pending: string[] = [];
+  private durableSeq: number;
+  private takenSeq: number;
+  private hasRow: boolean;
+  private hasSpoken: boolean;
+  private failure: unknown;
+  private waiters: Waiter[] = [];
+
+  constructor(
+    { record, turn, fence = 1, past = [] }: JournalStart,
+    private readonly requestCommit: (journal: OpenJournal, isUrgent: boolean) => void,
+    private readonly onFailure: (journal: OpenJournal, error: unknown) => void,
+  ) {
+    this.record = record;
+    this.turn = turn;
+    this.fence = fence;
+    for (const event of past) this.fold.apply(event);
+    this.durableSeq = this.fold.lastSeq;
+    this.takenSeq = this.fold.lastSeq;
+    this.hasRow = past.length > 0 || fence > 1;
+    this.hasSpoken = this.hasRow;
+  }
+
+  /** Whether the run has a row that a lease can be renewed on. */
+  get isStored(): boolean {
+    return this.hasRow;
+  }
+
+  append(events: readonly RunEvent[]): void {
+    if (events.length === 0 || this.failure !== undefined) return;
+    for (const event of events) {
+      this.fold.apply(event);
+      this.pending.push(storeEvent(event));
+    }
+    this.requestCommit(this, false);
+  }
+
+  flush(): Promise<void> {
+    if (this.failure !== undefined) return Promise.reject(this.failure as Error);
+    const seq = this.fold.lastSeq;
+    if (seq <= this.durableSeq) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.waiters.push({ seq, resolve, reject });
+      if (this.pending.length > 0) this.requestCommit(this, true);
+    });
+  }
+
+  /** Hands over what is to be written; undefined when there is nothing. */
+  take(): CommitItem | undefined {
+    if (this.pending.length === 0) return undefined;
+    const { record, fence, fold } = this;
+    const item: CommitItem = {
+      record,
+      isNew: !this.hasRow,
+      fence,
+      row: fold.row(),
+      firstSeq: this.takenSeq + 1,
+      lastSeq: fold.lastSeq,
+      events: `[${this.pending.join(',')}]`,
+      said: this.said(),
+    };
+    this.pending = [];
+    this.takenSeq = fold.lastSeq;
+    return item;
+  }
+
+  /** The database has it. */
+  committed(item: CommitItem): void {
+    this.hasRow = true;
+    this.hasSpoken = true;
+    this.durableSeq = item.lastSeq;
+    const waiters = this.waiters;
+    this.waiters = waiters.filter(({ seq }) => seq > item.lastSeq);
+    for (const { seq, resolve } of waiters) if (seq <= item.lastSeq) resolve();
+  }
+
+  /** The database refused it, or has given the run to another process: nothing more is written. */
+  fail(error: unknown): void {
+    if (this.failure !== undefined) return;
+    this.failure = error;
+    this.pending = [];
+    const waiters = this.waiters;
+    this.waiters = [];
+    for (const { reject } of waiters) reject(error);
+    this.onFailure(this, error);
+  }
+
+  private said(): SpokenTurn | undefined {
+    const { turn, fold, record } = this;
+    if (!turn) return undefined;
+    const messages: SpokenMessage[] = [];
+    const say = (role: 'user' | 'assistant', id: string, text: string): void => {
+      messages.push({ id, role, content: storableText(text), clientId: `${record.id}:${role}` });
+    };
+    if (!this.hasSpoken) say('user', turn.userMessageId, turn.query);
+    if (fold.isFinished && fold.answer !== '') say('assistant', turn.assistantMessageId, fold.answer);
+    const isChanged = fold.isFinished && fold.hasConversationChanges;
+    if (messages.length === 0 && !isChanged) return undefined;
+    return { turn, messages, variables: isChanged ? JSON.stringify(fold.conversation) : null };
+  }
+}

@@ -1,0 +1,108 @@
+import type { JsonObject, RunEvent, RunStatus, Usage, WireError } from '@heddle/model';
+import { NO_USAGE } from '@heddle/engine';
+
+/** The columns of a run's row that change as the run goes on. */
+export interface RunRow {
+  readonly status: RunStatus;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject | null;
+  readonly error: WireError | null;
+  readonly usage: Usage;
+  readonly elapsedMs: number | null;
+  readonly finishedAt: number | null;
+  readonly steps: number;
+  readonly failures: number;
+}
+
+/** What a run's row says, folded from its events; the same events always give the same row. */
+export class RunFold {
+  lastSeq = 0;
+  status: RunStatus = 'running';
+  inputs: JsonObject = {};
+  outputs: JsonObject | null = null;
+  error: WireError | null = null;
+  usage: Usage = NO_USAGE;
+  elapsedMs: number | null = null;
+  /** Milliseconds since 1970. */
+  finishedAt: number | null = null;
+  steps = 0;
+  /** Nodes that failed without ending the run. */
+  failures = 0;
+  /** The text that the caller reads. */
+  answer = '';
+  conversation: JsonObject = {};
+  hasConversationChanges = false;
+  private startedAt = 0;
+
+  /** Takes in the next event. */
+  apply(event: RunEvent): void {
+    this.lastSeq = event.seq;
+    switch (event.type) {
+      case 'run.started':
+        this.startedAt = event.at;
+        this.inputs = event.data.inputs;
+        this.conversation = { ...event.data.conversation };
+        return;
+      case 'node.started':
+        if (event.attempt === 1) this.steps += 1;
+        return;
+      case 'node.chunked':
+        if (event.data.is_answer)
+          this.answer = (event.data.is_replacement ? '' : this.answer) + event.data.text;
+        return;
+      case 'node.finished':
+        this.changeVariables(event.data.changes ?? []);
+        return;
+      case 'node.failed':
+        if (event.data.policy !== 'fail' && event.data.policy !== 'stopped') this.failures += 1;
+        return;
+      case 'run.paused':
+        this.status = 'interrupted';
+        this.elapsedMs = event.at - this.startedAt;
+        return;
+      case 'run.finished':
+        this.finish(event.data, event.at);
+        return;
+      default:
+    }
+  }
+
+  /** Whether the run has ended for good. */
+  get isFinished(): boolean {
+    return this.finishedAt !== null;
+  }
+
+  /** The row as it is now. */
+  row(): RunRow {
+    const { status, inputs, outputs, error, usage, elapsedMs, finishedAt, steps, failures } = this;
+    return { status, inputs, outputs, error, usage, elapsedMs, finishedAt, steps, failures };
+  }
+
+  private changeVariables(
+    changes: readonly { readonly scope: string; readonly name: string; readonly value: JsonObject[string] }[],
+  ): void {
+    for (const { scope, name, value } of changes) {
+      if (scope !== 'conversation') continue;
+      this.conversation = { ...this.conversation, [name]: value };
+      this.hasConversationChanges = true;
+    }
+  }
+
+  private finish(
+    data: {
+      status: RunStatus;
+      outputs: JsonObject;
+      error: WireError | null;
+      usage: Usage;
+      elapsed_ms: number;
+    },
+    at: number,
+  ): void {
+    this.status = data.status;
+    this.outputs = data.outputs;
+    this.error = data.error;
+    this.usage = data.usage;
+    this.elapsedMs = data.elapsed_ms;
+    this.finishedAt = at;
+  }
+}

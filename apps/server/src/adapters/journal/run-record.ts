@@ -1,0 +1,40 @@
+import type { JsonObject } from '@heddle/model';
+
+/** Where a run was asked for. */
+export type RunSource = 'console' | 'api';
+
+/** What is known of a run before its first event; becomes its row. */
+export interface RunRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly flowId: string;
+  /** The published version; null for a draft, whose definition is then kept with the run. */
+  readonly version: number | null;
+  /** JSON text of the draft. */
+  readonly definition: string | null;
+  readonly source: RunSource;
+  readonly userId: string;
+  readonly apiKeyId: string | null;
+  readonly sessionId: string | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/** One exchange of a conversation: what the user said, and where the answer goes. */
+export interface ConversationTurn {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly query: string;
+  /** The inputs that the conversation began with. */
+  readonly inputs: JsonObject;
+  readonly userMessageId: string;
+  readonly assistantMessageId: string;
+}
+
+/** Text that a conversation keeps. */
+export interface SpokenMessage {
+  readonly id: string;
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+  readonly clientId: string;
+}
