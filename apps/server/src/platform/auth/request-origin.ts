@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ServerConfig } from '../config/server-config';
+import { accessErrors } from '../errors/request-errors';
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const hostOf = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).host.toLowerCase() : undefined;
+
+/** Default ports are left out of origins by browsers, but not by everything that writes a Host header. */
+const withoutDefaultPort = (host: string): string => host.toLowerCase().replace(/:(80|443)$/, '');
+
+/** Refuses changes that another site's page asks a browser for. */
+@Injectable()
+export class RequestOrigin {
+  constructor(private readonly config: ServerConfig) {}
+
+  /** @throws ORIGIN_NOT_ALLOWED */
+  check(request: FastifyRequest): void {
+    if (SAFE_METHODS.has(request.method)) return;
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    if (origin === undefined) {
+      // Clients that are no browsers send neither header; browsers send at least one with every change.
+      if (site === undefined || site === 'same-origin' || site === 'none') return;
+      throw accessErrors.ORIGIN_NOT_ALLOWED({ origin: 'another site' });
+    }
+    if (!this.isOurs(origin, request)) throw accessErrors.ORIGIN_NOT_ALLOWED({ origin });
+  }
+
+  private isOurs(origin: string, request: FastifyRequest): boolean {
+    const host = hostOf(origin);
+    if (host === undefined) return false;
+    const { publicUrl } = this.config.http;
+    if (publicUrl !== undefined && new URL(publicUrl).host === host) return true;
+    return withoutDefaultPort(host) === withoutDefaultPort(request.host);
+  }
+}

@@ -1,0 +1,35 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { AuthPlatformModule } from './auth/auth-platform.module';
+import { Shutdown } from './boot/shutdown';
+import { ServerConfig } from './config/server-config';
+import { DatabaseModule } from './database/database.module';
+import type { OpenDatabase } from './database/open-database';
+import { ErrorsModule } from './errors/errors.module';
+import { HealthModule } from './health/health.module';
+import { AppLogger } from './logging/app-logger';
+
+/** What exists before the application: settings, an open database, a logger. */
+export interface Foundation {
+  readonly config: ServerConfig;
+  readonly database: OpenDatabase;
+  readonly pino: Logger;
+}
+
+/** Everything features stand on; all of it is injectable everywhere. */
+@Module({})
+export class PlatformModule {
+  static register({ config, database, pino }: Foundation): DynamicModule {
+    return {
+      module: PlatformModule,
+      global: true,
+      imports: [DatabaseModule.register(database), ErrorsModule, AuthPlatformModule, HealthModule],
+      providers: [
+        Shutdown,
+        { provide: ServerConfig, useValue: config },
+        { provide: AppLogger, useValue: new AppLogger(pino) },
+      ],
+      exports: [Shutdown, ServerConfig, AppLogger],
+    };
+  }
+}
