@@ -19,7 +19,10 @@ describe('the registry', () => {
       for (const [name, property] of Object.entries(properties ?? {})) {
         expect([name, property]).toEqual([
           name,
-          expect.objectContaining({ title: expect.any(String) as string, title_zh: expect.any(String) as string }),
+          expect.objectContaining({
+            title: expect.any(String) as string,
+            title_zh: expect.any(String) as string,
+          }),
         ]);
         expect(isJsonObject(property)).toBe(true);
       }

@@ -1,8 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '@heddle/model';
-
-/** Recognises a file among JSON objects by the fields that every file value has. */
-export const isFile = (value: Json): value is JsonObject =>
-  isJsonObject(value) && typeof value['id'] === 'string' && typeof value['mime_type'] === 'string';
+import type { Json, JsonObject } from '@heddle/model';
+import { isFile } from '../fields/file-value';
 
 function renderFile(file: JsonObject): string {
   const name = typeof file['name'] === 'string' ? file['name'] : '';

@@ -1,6 +1,7 @@
-import { defineNode, type FlowIssue, field, type ValueType } from '@heddle/model';
+import { defineNode, type FlowIssue, field, isFlowError, type ValueType } from '@heddle/model';
 import { z } from 'zod';
 import { checkNames, valueSchema } from '../fields/value-schema';
+import { coerceInput } from './coerce-input';
 
 /** Types of declared inputs. */
 export const INPUT_TYPES = [
@@ -97,16 +98,23 @@ const VALUE_TYPE_OF: Readonly<Record<TriggerInput['type'], ValueType>> = {
   files: 'array[file]',
 };
 
-function checkOptions(input: TriggerInput, index: number): FlowIssue[] {
-  if (input.type !== 'select') return [];
-  if (input.options.length === 0) {
-    const message = `The select "${input.name}" has no options.`;
-    return [{ code: 'NODE_CONFIG_INVALID', message, path: `inputs[${index}].options` }];
+function checkDefault(input: TriggerInput, index: number): FlowIssue[] {
+  const isFile = input.type === 'file' || input.type === 'files';
+  if (isFile || input.default === null || input.default === '') return [];
+  try {
+    coerceInput(input, undefined);
+    return [];
+  } catch (error) {
+    if (!isFlowError(error)) throw error;
+    const message = `The default does not fit. ${error.message}`;
+    return [{ code: 'NODE_CONFIG_INVALID', message, path: `inputs[${index}].default` }];
   }
-  const hasDefault = input.default !== null && input.default !== '';
-  if (!hasDefault || input.options.some((option) => option === input.default)) return [];
-  const message = `The default of "${input.name}" is none of its options.`;
-  return [{ code: 'NODE_CONFIG_INVALID', message, path: `inputs[${index}].default` }];
+}
+
+function checkInput(input: TriggerInput, index: number): FlowIssue[] {
+  if (input.type !== 'select' || input.options.length > 0) return checkDefault(input, index);
+  const message = `The select "${input.name}" has no options.`;
+  return [{ code: 'NODE_CONFIG_INVALID', message, path: `inputs[${index}].options` }];
 }
 
 /** Begins a flow and declares what a caller has to give. */
@@ -130,6 +138,6 @@ export const trigger = defineNode({
       type: VALUE_TYPE_OF[type],
       title: { en: label || name, zh: label || name },
     })),
-  check: ({ inputs }) => [...checkNames(inputs, 'inputs'), ...inputs.flatMap(checkOptions)],
+  check: ({ inputs }) => [...checkNames(inputs, 'inputs'), ...inputs.flatMap(checkInput)],
   summary: ({ inputs }) => inputs.map(({ name }) => name).join(', '),
 });

@@ -1,0 +1,47 @@
+import { defineExecutor, type NodeContext, type NodeResult } from '@heddle/engine';
+import type { JsonObject } from '@heddle/model';
+import {
+  type ComparedSides,
+  type ConditionScope,
+  conditionsHold,
+  evaluate,
+  type Evaluation,
+} from '../conditions/evaluate-conditions';
+import { condition, type ConditionConfig, ELSE_HANDLE } from './schema';
+
+/** The first case that holds; the others are not looked at. */
+function* firstCase(config: ConditionConfig, scope: ConditionScope): Evaluation<string> {
+  for (const { id, logic, conditions } of config.cases) {
+    const holds: boolean = yield* conditionsHold({ logic, conditions }, scope);
+    if (holds) return id;
+  }
+  return ELSE_HANDLE;
+}
+
+function scopeOf(context: NodeContext<'sandbox'>, compared: JsonObject[]): ConditionScope {
+  const { variables, isDifyCompatible } = context;
+  return {
+    truncatesIntegers: isDifyCompatible === true,
+    resolve: (value) => variables.resolve(value),
+    has: (path) => variables.has(path),
+    onCompared: ({ left, operator, right, holds }: ComparedSides) =>
+      void compared.push({ left, operator, right, holds }),
+  };
+}
+
+export default defineExecutor(condition, {
+  needs: ['sandbox'],
+  run(config, context): NodeResult | Promise<NodeResult> {
+    const compared: JsonObject[] = [];
+    const result = (handle: string): NodeResult => ({
+      outputs: { result: handle !== ELSE_HANDLE, selected_case_id: handle },
+      handle,
+      inputs: { conditions: compared },
+    });
+    const chosen = evaluate(firstCase(config, scopeOf(context, compared)), async ({ pattern, text }) => {
+      const { value } = await context.ports.sandbox.run({ kind: 'regex', pattern, text }, context.signal);
+      return value === true;
+    });
+    return typeof chosen === 'string' ? result(chosen) : chosen.then(result);
+  },
+});

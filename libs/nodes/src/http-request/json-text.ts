@@ -1,0 +1,59 @@
+import { type Json, type Lookup, parseTemplate, renderText } from '@heddle/model';
+import { nodeErrors } from '../errors/node-errors';
+import { soleReference } from '../fields/reference';
+
+/** Whether JSON text that was inside a string (or not) is inside one after this piece. */
+function isInStringAfter(text: string, isInString: boolean): boolean {
+  let inside = isInString;
+  for (let index = 0; index < text.length; index++) {
+    if (inside && text[index] === '\\') index++;
+    else if (text[index] === '"') inside = !inside;
+  }
+  return inside;
+}
+
+const escapeInString = (value: Json): string => JSON.stringify(renderText(value)).slice(1, -1);
+
+function refuseBroken(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    throw nodeErrors.HTTP_BODY_INVALID(
+      { reason: error instanceof Error ? error.message : String(error) },
+      error,
+    );
+  }
+}
+
+const isJsonText = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Fills JSON text so that values stay values: inside quotes they are escaped, elsewhere they are written as JSON. A text
+ * that is one reference is sent as it is when it names JSON text.
+ * @throws HTTP_BODY_INVALID
+ */
+export function fillJsonText(template: string, lookup: Lookup): string {
+  const whole = soleReference(template.trim());
+  if (whole !== undefined) {
+    const value = lookup(whole);
+    return typeof value === 'string' && isJsonText(value) ? value : JSON.stringify(value);
+  }
+  let isInString = false;
+  const filled = parseTemplate(template).map((part) => {
+    if (part.kind === 'reference') {
+      const value = lookup(part.path);
+      return isInString ? escapeInString(value) : JSON.stringify(value);
+    }
+    isInString = isInStringAfter(part.text, isInString);
+    return part.text;
+  });
+  return refuseBroken(filled.join(''));
+}

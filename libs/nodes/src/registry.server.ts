@@ -1,0 +1,27 @@
+import { createExecutorRegistry, type AnyNodeExecutor } from '@heddle/engine';
+import answer from './answer/executor';
+import code from './code/executor';
+import condition from './condition/executor';
+import httpRequest from './http-request/executor';
+import llm from './llm/executor';
+import output from './output/executor';
+import type { NodeType } from './registry';
+import templateTransform from './template-transform/executor';
+import trigger from './trigger/executor';
+import variableAssigner from './variable-assigner/executor';
+
+/** How each node type runs; a type without its line does not compile. */
+export const executors = {
+  trigger,
+  llm,
+  condition,
+  code,
+  template_transform: templateTransform,
+  variable_assigner: variableAssigner,
+  http_request: httpRequest,
+  answer,
+  output,
+} as const satisfies Record<NodeType, AnyNodeExecutor>;
+
+/** Finds executors by node type. */
+export const executorRegistry = createExecutorRegistry(Object.values(executors));
