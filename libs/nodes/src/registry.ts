@@ -27,3 +27,7 @@ export type NodeType = (typeof definitions)[number]['type'];
 
 /** Finds node types by name. */
 export const catalogue = createCatalogue(definitions);
+
+export { OPERATORS, OPERATOR_TITLES, UNARY_OPERATORS, type Operator } from './conditions/operators';
+export { INPUT_TYPES, type TriggerInput } from './trigger/schema';
+export { OPERATIONS, SOURCE_TYPES, SOURCELESS_OPERATIONS, type Operation } from './variable-assigner/schema';
