@@ -1,4 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { SandboxModule } from './adapters/sandbox/sandbox.module';
+import { AuthModule } from './modules/auth/auth.module';
+import { FlowsModule } from './modules/flows/flows.module';
+import { WorkspacesModule } from './modules/workspaces/workspaces.module';
 import { PlatformModule, type Foundation } from './platform/platform.module';
 
 /** The composition root: the platform, then one line for each feature. */
@@ -7,7 +11,13 @@ export class AppModule {
   static register(foundation: Foundation): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.register(foundation)],
+      imports: [
+        PlatformModule.register(foundation),
+        SandboxModule,
+        AuthModule,
+        WorkspacesModule,
+        FlowsModule,
+      ],
     };
   }
 }

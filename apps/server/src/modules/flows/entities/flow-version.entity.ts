@@ -1,0 +1,26 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A published version of a flow; never changes. */
+@Entity('flow_versions')
+export class FlowVersionEntity {
+  @PrimaryColumn('uuid')
+  flow_id: string;
+
+  @PrimaryColumn('integer')
+  version: number;
+
+  @Column('uuid')
+  workspace_id: string;
+
+  @Column('json')
+  definition: object;
+
+  @Column('text', { default: '' })
+  note: string;
+
+  @Column('uuid', { nullable: true })
+  created_by: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  created_at: Date;
+}

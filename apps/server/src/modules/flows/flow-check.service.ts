@@ -1,0 +1,105 @@
+import {
+  draftDocumentSchema,
+  embeddedSources,
+  isJsonObject,
+  validateFlow,
+  type DraftDocument,
+  type FlowIssue,
+  type FlowMode,
+  type FlowReport,
+} from '@heddle/model';
+import { catalogue } from '@heddle/nodes';
+import { Sandbox } from '@heddle/sandbox';
+import { Injectable } from '@nestjs/common';
+import { SecretNames } from './secret-names';
+import { FlowsService, type FlowKey } from './flows.service';
+import { prepareFlow } from './runnable-flow';
+import { isFlowError } from '@heddle/model';
+
+/** Finds what is wrong with a flow: what the document shows, and what only the server knows. */
+@Injectable()
+export class FlowCheckService {
+  constructor(
+    private readonly flows: FlowsService,
+    private readonly sandbox: Sandbox,
+    private readonly secrets: SecretNames,
+  ) {}
+
+  /** Checks a flow's draft, or another document as if it were its draft. */
+  async validateDraft(key: FlowKey, definition?: DraftDocument): Promise<FlowReport> {
+    const flow = await this.flows.entity(key);
+    const document = definition ?? draftDocumentSchema.parse(flow.draft);
+    return this.validate(key.workspaceId, document, flow.flow_mode);
+  }
+
+  async validate(workspaceId: string, document: DraftDocument, mode: FlowMode): Promise<FlowReport> {
+    const { errors, warnings } = validateFlow(document, catalogue, mode);
+    const found = await Promise.all([
+      this.checkSources(workspaceId, document),
+      this.checkSecrets(workspaceId, document),
+    ]);
+    const all = [...errors, ...found.flat()];
+    return { errors: all.length > 0 ? all : this.compile(document), warnings };
+  }
+
+  /** The engine has the last word: what it refuses must not be published. */
+  private compile(document: DraftDocument): FlowIssue[] {
+    try {
+      prepareFlow(document);
+      return [];
+    } catch (error) {
+      if (!isFlowError(error)) throw error;
+      return [{ code: error.code, message: error.message, ...pick(error.details) }];
+    }
+  }
+
+  private async checkSources(workspaceId: string, document: DraftDocument): Promise<FlowIssue[]> {
+    const sources = embeddedSources(document, catalogue);
+    if (sources.length === 0) return [];
+    const problems = await this.sandbox.check(sources, { owner: workspaceId });
+    return sources.flatMap(({ nodeId, path }, index): FlowIssue[] => {
+      const problem = problems[index];
+      if (!problem) return [];
+      const { code, message, ...place } = problem;
+      return [{ code, message, node_id: nodeId, path, params: place }];
+    });
+  }
+
+  private async checkSecrets(workspaceId: string, document: DraftDocument): Promise<FlowIssue[]> {
+    const used = document.nodes.flatMap((node) =>
+      secretsIn(node.config).map(({ name, path }) => ({ name, path, nodeId: node.id })),
+    );
+    if (used.length === 0) return [];
+    const known = await this.secrets.existing(workspaceId, [...new Set(used.map(({ name }) => name))]);
+    return used
+      .filter(({ name }) => !known.has(name))
+      .map(({ name, path, nodeId }) => ({
+        code: 'SECRET_NOT_FOUND',
+        message: `the workspace has no secret '${name}'`,
+        node_id: nodeId,
+        path,
+        params: { name },
+      }));
+  }
+}
+
+const pick = ({
+  node_id,
+  path,
+}: {
+  readonly node_id?: string;
+  readonly path?: string;
+}): Partial<FlowIssue> => ({
+  ...(node_id === undefined ? {} : { node_id }),
+  ...(path === undefined ? {} : { path }),
+});
+
+/** Finds `{"secret": "name"}` anywhere in a config. */
+function secretsIn(config: unknown, at = ''): { name: string; path: string }[] {
+  if (Array.isArray(config))
+    return config.flatMap((item: unknown, index) => secretsIn(item, `${at}[${index}]`));
+  if (!isJsonObject(config)) return [];
+  const { secret, ...others } = config;
+  if (typeof secret === 'string' && Object.keys(others).length === 0) return [{ name: secret, path: at }];
+  return Object.entries(config).flatMap(([key, item]) => secretsIn(item, at === '' ? key : `${at}.${key}`));
+}

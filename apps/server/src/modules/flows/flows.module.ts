@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeysController } from './api-keys.controller';
+import { ApiKeysService } from './api-keys.service';
+import { ApiKeyEntity } from './entities/api-key.entity';
+import { FlowEntity } from './entities/flow.entity';
+import { FlowVersionEntity } from './entities/flow-version.entity';
+import { FlowCheckService } from './flow-check.service';
+import { FlowsController } from './flows.controller';
+import { FlowsRepository } from './flows.repository';
+import { FlowsService } from './flows.service';
+import { PublishedFlows } from './published-flows';
+import { SecretNames } from './secret-names';
+import { VersionsController } from './versions.controller';
+import { VersionsRepository } from './versions.repository';
+import { VersionsService } from './versions.service';
+
+/** Flows, their versions and their API keys. */
+@Module({
+  imports: [TypeOrmModule.forFeature([FlowEntity, FlowVersionEntity, ApiKeyEntity])],
+  controllers: [FlowsController, VersionsController, ApiKeysController],
+  providers: [
+    ApiKeysService,
+    FlowCheckService,
+    FlowsRepository,
+    FlowsService,
+    PublishedFlows,
+    SecretNames,
+    VersionsRepository,
+    VersionsService,
+  ],
+  exports: [ApiKeysService, FlowCheckService, FlowsService, PublishedFlows],
+})
+export class FlowsModule {}

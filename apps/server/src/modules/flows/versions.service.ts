@@ -1,0 +1,105 @@
+import type { FlowVersion, FlowVersionDetail, ListQuery, Page, PublishFlowBody } from '@heddle/contracts';
+import { draftDocumentSchema } from '@heddle/model';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Actor } from '../../platform/auth/actor';
+import { requestErrors } from '../../platform/errors/request-errors';
+import { flowErrors } from './flow-errors';
+import { FlowCheckService } from './flow-check.service';
+import { FlowsRepository } from './flows.repository';
+import { FlowsService, type FlowKey } from './flows.service';
+import { PublishedFlows } from './published-flows';
+import { VersionsRepository } from './versions.repository';
+
+/** Tries to publish a draft that changes while it is checked. */
+const MAX_TRIES = 3;
+
+/** Published versions: each a copy of the draft that never changes. */
+@Injectable()
+export class VersionsService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly flows: FlowsService,
+    private readonly rows: FlowsRepository,
+    private readonly versions: VersionsRepository,
+    private readonly check: FlowCheckService,
+    private readonly published: PublishedFlows,
+  ) {}
+
+  /** Publishes the draft. @throws FLOW_INVALID with everything that is wrong with it */
+  async publish(actor: Actor, id: string, { note }: PublishFlowBody): Promise<FlowVersion> {
+    const key = { workspaceId: actor.workspaceId, id };
+    for (let tries = 1; ; tries += 1) {
+      const flow = await this.flows.entity(key);
+      const report = await this.check.validate(
+        key.workspaceId,
+        draftDocumentSchema.parse(flow.draft),
+        flow.flow_mode,
+      );
+      if (report.errors.length > 0) throw flowErrors.FLOW_INVALID({ ...report });
+      const version = await this.database.transaction(async (tx) => {
+        const number = await this.rows.takeVersion(tx, { ...key, draftHash: flow.draft_hash });
+        if (number === undefined) return undefined;
+        await this.versions.insert(tx, {
+          flow_id: id,
+          version: number,
+          workspace_id: key.workspaceId,
+          definition: flow.draft,
+          note,
+          created_by: actor.userId,
+        });
+        return number;
+      });
+      if (version !== undefined) {
+        this.published.changed(id);
+        return this.versions.summary(key, version);
+      }
+      if (tries === MAX_TRIES)
+        throw flowErrors.DRAFT_STALE({ hash: flow.draft_hash, definition: flow.draft });
+    }
+  }
+
+  async unpublish(key: FlowKey): Promise<void> {
+    await this.flows.entity(key);
+    await this.rows.setPublished(key.workspaceId, key.id, null);
+    this.published.changed(key.id);
+  }
+
+  async list(key: FlowKey, query: ListQuery): Promise<Page<FlowVersion>> {
+    await this.flows.entity(key);
+    return this.versions.list(key, query);
+  }
+
+  async get(key: FlowKey, version: number): Promise<FlowVersionDetail> {
+    await this.flows.entity(key);
+    const [summary, definition] = await Promise.all([
+      this.versions.summary(key, version),
+      this.versions.definition(key, version),
+    ]);
+    return { ...summary, definition: definition as FlowVersionDetail['definition'] };
+  }
+
+  /** Makes a version live; the draft stays as it is. */
+  async rollback(key: FlowKey, version: number): Promise<FlowVersion> {
+    await this.flows.entity(key);
+    const summary = await this.versions.summary(key, version);
+    await this.rows.setPublished(key.workspaceId, key.id, version);
+    this.published.changed(key.id);
+    return summary;
+  }
+
+  /** Copies a version into the draft. @returns the draft's new hash */
+  async restore(key: FlowKey, version: number): Promise<{ hash: string }> {
+    await this.flows.entity(key);
+    const definition = await this.versions.definition(key, version);
+    return { hash: await this.flows.overwriteDraft(key, definition) };
+  }
+}
+
+/** Reads a version's number out of an address. @throws ID_INVALID */
+export function parseVersion(text: unknown): number {
+  const number = typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+  if (number === undefined) throw requestErrors.ID_INVALID({ path: 'version' });
+  return number;
+}
