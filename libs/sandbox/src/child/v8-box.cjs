@@ -1,0 +1,81 @@
+'use strict';
+const { BoxStopped, READ_TIMEOUT_MS } = require('./box.cjs');
+const { guestSource } = require('./guest-source.cjs');
+
+/** @typedef {typeof import('isolated-vm')} IsolatedVm */
+
+/**
+ * Tells the interpreter's own limits from what users' code let slip: a rejection that nobody handles ends a call too,
+ * and says nothing of its outcome.
+ * @param {unknown} error
+ * @param {import('isolated-vm').Isolate} isolate
+ */
+function throwIfStopped(error, isolate) {
+  if (isolate.isDisposed) throw new BoxStopped('memory');
+  if (error instanceof Error && error.message === 'Script execution timed out.') throw new BoxStopped('timeout');
+}
+
+/**
+ * @param {unknown} error
+ * @returns {import('./box.cjs').SyntaxProblem}
+ */
+function syntaxProblem(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  const place = /^(.*) \[code\.js:(\d+):(\d+)\]$/s.exec(text);
+  if (place === null) return { reason: text };
+  return { reason: String(place[1]), line: Number(place[2]), column: Number(place[3]) };
+}
+
+/**
+ * Boxes of isolated-vm: V8 isolates with a heap and a thread of their own.
+ * @param {IsolatedVm} ivm
+ * @returns {import('./box.cjs').BoxMaker}
+ */
+function createV8BoxMaker(ivm) {
+  return {
+    name: 'isolated-vm',
+    open(kind, memoryMb) {
+      const isolate = new ivm.Isolate({
+        memoryLimit: memoryMb,
+        // V8 has lost the isolate and its thread may spin for ever; the pool reads this death as "out of memory".
+        onCatastrophicError: () => process.kill(process.pid, 'SIGKILL'),
+      });
+      const context = isolate.createContextSync();
+      const guest = context.evalSync(guestSource(kind), { reference: true });
+
+      /**
+       * @param {string[]} args
+       * @param {number} timeout
+       */
+      const call = async (args, timeout) => {
+        try {
+          return String(await guest.apply(undefined, args, { timeout }));
+        } catch (error) {
+          throwIfStopped(error, isolate);
+          return '';
+        }
+      };
+
+      return {
+        async run(args, timeoutMs) {
+          await call(args, timeoutMs);
+        },
+        read: (name) => call([name], READ_TIMEOUT_MS),
+        parseScript(source) {
+          try {
+            isolate.compileScriptSync(source, { filename: 'code.js' });
+            return null;
+          } catch (error) {
+            throwIfStopped(null, isolate);
+            return syntaxProblem(error);
+          }
+        },
+        dispose() {
+          if (!isolate.isDisposed) isolate.dispose();
+        },
+      };
+    },
+  };
+}
+
+module.exports = { createV8BoxMaker };
