@@ -8,6 +8,7 @@ import type { OpenDatabase } from './database/open-database';
 import { ErrorsModule } from './errors/errors.module';
 import { HealthModule } from './health/health.module';
 import { AppLogger } from './logging/app-logger';
+import { RedisModule } from './redis/redis.module';
 
 /** What exists before the application: settings, an open database, a logger. */
 export interface Foundation {
@@ -23,7 +24,13 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       global: true,
-      imports: [DatabaseModule.register(database), ErrorsModule, AuthPlatformModule, HealthModule],
+      imports: [
+        DatabaseModule.register(database),
+        ErrorsModule,
+        AuthPlatformModule,
+        HealthModule,
+        RedisModule,
+      ],
       providers: [
         Shutdown,
         { provide: ServerConfig, useValue: config },

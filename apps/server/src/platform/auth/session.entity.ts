@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** One sign-in of one account, on one browser or script. */
 @Entity('auth_sessions')
@@ -11,11 +11,13 @@ export class SessionEntity {
   token_hash: Buffer;
 
   @Index()
+  @ForeignKey('users', { onDelete: 'CASCADE' })
   @Column('uuid')
   user_id: string;
 
   /** The workspace that requests work in which name none. */
   @Index()
+  @ForeignKey('workspaces', { onDelete: 'CASCADE' })
   @Column('uuid')
   workspace_id: string;
 

@@ -1,0 +1,68 @@
+import type { SetupBody } from '@heddle/contracts';
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { DataSource, EntityManager } from 'typeorm';
+import { WorkspacesService } from '../workspaces/workspaces.service';
+import { authErrors } from './auth-errors';
+import { Passwords } from './passwords';
+import { UserEntity } from './user.entity';
+
+const FIRST_WORKSPACE = 'Workspace';
+
+const nameFromEmail = (email: string): string => email.split('@', 1)[0] ?? email;
+
+/** The first account and the workspace it owns. */
+export interface FirstOwner {
+  readonly user: UserEntity;
+  readonly workspaceId: string;
+}
+
+/** Makes and finds accounts. */
+@Injectable()
+export class AccountsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly workspaces: WorkspacesService,
+    private readonly passwords: Passwords,
+  ) {}
+
+  /** Whether nobody has an account yet. */
+  async isFresh(): Promise<boolean> {
+    return !(await this.dataSource.manager.existsBy(UserEntity, {}));
+  }
+
+  find(tx: EntityManager, email: string): Promise<UserEntity | null> {
+    return tx.findOneBy(UserEntity, { email });
+  }
+
+  get(userId: string): Promise<UserEntity> {
+    return this.dataSource.manager.findOneByOrFail(UserEntity, { id: userId });
+  }
+
+  /** Makes the first account, once; `then` runs in the same transaction. @throws SETUP_DONE */
+  async createOwner<T>(
+    { name, email, password }: SetupBody,
+    then: (tx: EntityManager, owner: FirstOwner) => Promise<T>,
+  ): Promise<T> {
+    if (!(await this.isFresh())) throw authErrors.SETUP_DONE({});
+    const passwordHash = await this.passwords.hash(password);
+    return this.dataSource.transaction(async (tx) => {
+      // Two first setups at once: the second waits here and then finds an account.
+      await tx.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
+      if (await tx.existsBy(UserEntity, {})) throw authErrors.SETUP_DONE({});
+      const id = randomUUID();
+      await tx.insert(UserEntity, {
+        id,
+        email,
+        name: name ?? nameFromEmail(email),
+        password_hash: passwordHash,
+      });
+      const workspace = await this.workspaces.createIn(tx, { name: FIRST_WORKSPACE, ownerId: id });
+      return then(tx, { user: await tx.findOneByOrFail(UserEntity, { id }), workspaceId: workspace.id });
+    });
+  }
+
+  async setPassword(tx: EntityManager, userId: string, passwordHash: string): Promise<void> {
+    await tx.update(UserEntity, { id: userId }, { password_hash: passwordHash, updated_at: () => 'now()' });
+  }
+}

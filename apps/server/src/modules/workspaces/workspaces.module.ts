@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MemberEntity } from './member.entity';
+import { WorkspaceEntity } from './workspace.entity';
+import { WorkspacesController } from './workspaces.controller';
+import { WorkspacesService } from './workspaces.service';
+
+/** Workspaces and their members. */
+@Module({
+  imports: [TypeOrmModule.forFeature([WorkspaceEntity, MemberEntity])],
+  controllers: [WorkspacesController],
+  providers: [WorkspacesService],
+  exports: [WorkspacesService],
+})
+export class WorkspacesModule {}
