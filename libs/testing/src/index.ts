@@ -13,3 +13,4 @@ export * from './contract/node-contract';
 export * from './model-server/model-answer';
 export * from './model-server/request-log';
 export * from './model-server/scripted-model-server';
+export * from './http-server/recording-server';

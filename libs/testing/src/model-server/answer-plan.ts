@@ -7,22 +7,25 @@ import { jsonOfSchema } from './json-of-schema';
 import type { ModelAnswer, ModelFault, ModelToolCall } from './model-answer';
 import { fillerText, textPieces } from './text-pieces';
 
+/** How fast an answer is sent. */
+export interface Pace {
+  readonly firstTokenMs: number;
+  /** 0 sends everything at once. */
+  readonly tokensPerSecond: number;
+}
+
 /** Everything one answer needs, decided before the first byte is sent. */
-export interface AnswerPlan {
+export interface AnswerPlan extends Pace {
   readonly text: string;
   readonly reasoning: string;
   readonly toolCalls: readonly ModelToolCall[];
   readonly finishReason: string;
   readonly fault: ModelFault | undefined;
-  readonly firstTokenMs: number;
-  readonly tokensPerSecond: number;
 }
 
 /** How the server answers when neither rule nor directive says otherwise. */
-export interface AnswerDefaults {
+export interface AnswerDefaults extends Pace {
   readonly failures: FailureCounts;
-  readonly firstTokenMs: number;
-  readonly tokensPerSecond: number;
 }
 
 const TEXT_DIRECTIVES: Readonly<Record<string, (argument: string, conversation: Conversation) => string>> = {
@@ -35,21 +38,27 @@ const TEXT_DIRECTIVES: Readonly<Record<string, (argument: string, conversation: 
     JSON.stringify(body.messages.map((message) => ({ role: message.role, content: messageText(message) }))),
 };
 
+function formattedText({ body, said }: Conversation): string | undefined {
+  const format = body.response_format;
+  if (format?.type === 'json_object') return JSON.stringify({ answer: said });
+  if (format?.type !== 'json_schema') return undefined;
+  return JSON.stringify(jsonOfSchema(format.json_schema?.schema ?? {}, said));
+}
+
+const argumentOf = (conversation: Conversation, name: string): string | undefined =>
+  directiveNamed(conversation, name)?.argument;
+
 function directedText(conversation: Conversation): string {
   const directive = directiveNamed(conversation, ...Object.keys(TEXT_DIRECTIVES));
-  if (directive) return TEXT_DIRECTIVES[directive.name]?.(directive.argument, conversation) ?? '';
-  const { said } = conversation;
-  const format = conversation.body.response_format;
-  if (format?.type === 'json_schema')
-    return JSON.stringify(jsonOfSchema(format.json_schema?.schema ?? {}, said));
-  if (format?.type === 'json_object') return JSON.stringify({ answer: said });
-  return fillerText(numberOr(directiveNamed(conversation, 'words')?.argument, 12));
+  const make = directive && TEXT_DIRECTIVES[directive.name];
+  if (directive && make) return make(directive.argument, conversation);
+  return formattedText(conversation) ?? fillerText(numberOr(argumentOf(conversation, 'words'), 12));
 }
 
 function plannedText(conversation: Conversation, rule: ModelAnswer, hasCalls: boolean): string {
   if (rule.reply !== undefined) return rule.reply;
   if (rule.json !== undefined) return JSON.stringify(rule.json);
-  return hasCalls ? (directiveNamed(conversation, 'say')?.argument ?? '') : directedText(conversation);
+  return hasCalls ? (argumentOf(conversation, 'say') ?? '') : directedText(conversation);
 }
 
 /** Cuts a text where the request's stop words and token limit do. */
@@ -63,21 +72,35 @@ function limited(text: string, body: ChatBody): { text: string; isCut: boolean }
     : { text: until, isCut: false };
 }
 
+function paceOf(conversation: Conversation, rule: ModelAnswer, defaults: AnswerDefaults): Pace {
+  const { settings } = parseSettings(argumentOf(conversation, 'pace') ?? '');
+  return {
+    firstTokenMs: rule.firstTokenMs ?? numberOr(settings.get('ttft'), defaults.firstTokenMs),
+    tokensPerSecond: rule.tokensPerSecond ?? numberOr(settings.get('tps'), defaults.tokensPerSecond),
+  };
+}
+
+function plannedCalls(conversation: Conversation, rule: ModelAnswer): readonly ModelToolCall[] {
+  const isReplyGiven = rule.reply !== undefined || rule.json !== undefined;
+  return rule.toolCalls ?? (isReplyGiven ? [] : directedCalls(conversation));
+}
+
+function usualFinish(hasCalls: boolean, isCut: boolean): string {
+  if (hasCalls) return 'tool_calls';
+  return isCut ? 'length' : 'stop';
+}
+
 /** Decides the answer to a request: the rule first, then the directives of the last user message, then defaults. */
 export function planAnswer(body: ChatBody, rule: ModelAnswer, defaults: AnswerDefaults): AnswerPlan {
   const conversation = readConversation(body);
-  const pace = parseSettings(directiveNamed(conversation, 'pace')?.argument ?? '').settings;
-  const isReplyGiven = rule.reply !== undefined || rule.json !== undefined;
-  const toolCalls = rule.toolCalls ?? (isReplyGiven ? [] : directedCalls(conversation));
+  const toolCalls = plannedCalls(conversation, rule);
   const { text, isCut } = limited(plannedText(conversation, rule, toolCalls.length > 0), body);
-  const usual = toolCalls.length > 0 ? 'tool_calls' : isCut ? 'length' : 'stop';
   return {
     text,
-    reasoning: rule.reasoning ?? directiveNamed(conversation, 'think')?.argument ?? '',
+    reasoning: rule.reasoning ?? argumentOf(conversation, 'think') ?? '',
     toolCalls,
-    finishReason: rule.finishReason ?? usual,
+    finishReason: rule.finishReason ?? usualFinish(toolCalls.length > 0, isCut),
     fault: rule.fault ?? directedFault(conversation, defaults.failures),
-    firstTokenMs: rule.firstTokenMs ?? numberOr(pace.get('ttft'), defaults.firstTokenMs),
-    tokensPerSecond: rule.tokensPerSecond ?? numberOr(pace.get('tps'), defaults.tokensPerSecond),
+    ...paceOf(conversation, rule, defaults),
   };
 }

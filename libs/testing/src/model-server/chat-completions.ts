@@ -45,12 +45,13 @@ function sendPage(response: ServerResponse): void {
   response.end('<!doctype html><title>Welcome</title><p>This is a web page, not a model.</p>');
 }
 
-async function sendWhole(
-  response: ServerResponse,
-  id: string,
-  body: ChatBody,
-  plan: AnswerPlan,
-): Promise<void> {
+interface PlannedAnswer {
+  readonly body: ChatBody;
+  readonly id: string;
+  readonly plan: AnswerPlan;
+}
+
+async function sendWhole(response: ServerResponse, { body, id, plan }: PlannedAnswer): Promise<void> {
   await waitWhileConnected(response, plan.firstTokenMs);
   const answer = completion(id, body, plan);
   switch (plan.fault?.kind) {
@@ -79,11 +80,20 @@ function refuseLongPrompt(response: ServerResponse, limit: number, tokens: numbe
   sendJson(response, 400, errorBody(message, 'invalid_request_error', 'context_length_exceeded'));
 }
 
+async function sendAnswer(response: ServerResponse, call: ChatCall, planned: PlannedAnswer): Promise<void> {
+  const { body, id, plan } = planned;
+  const { fault } = plan;
+  if (fault?.kind === 'status') return refuse(response, call, fault);
+  if (fault?.kind === 'html') return sendPage(response);
+  if (fault?.kind === 'hang' && fault.afterChunks < 0) return;
+  if (body.stream) return sendStream(response, completionStream(id, body, plan), plan);
+  return sendWhole(response, planned);
+}
+
 async function answer(
   response: ServerResponse,
   call: ChatCall,
-  body: ChatBody,
-  settings: ChatSettings,
+  { body, settings }: { body: ChatBody; settings: ChatSettings },
 ): Promise<void> {
   const rule = settings.takeRule(body.model, lastTextOf(body, 'user')) ?? {};
   const plan = planAnswer(body, rule, settings);
@@ -92,12 +102,7 @@ async function answer(
     refuseLongPrompt(response, settings.contextLimit, promptTokens);
     return;
   }
-  const { fault } = plan;
-  if (fault?.kind === 'status') refuse(response, call, fault);
-  else if (fault?.kind === 'html') sendPage(response);
-  else if (fault?.kind === 'hang' && fault.afterChunks < 0) return;
-  else if (body.stream) await sendStream(response, completionStream(settings.newId(), body, plan), plan);
-  else await sendWhole(response, settings.newId(), body, plan);
+  await sendAnswer(response, call, { body, id: settings.newId(), plan });
 }
 
 /** Answers `POST /v1/chat/completions`. */
@@ -107,6 +112,6 @@ export async function handleChat(
   settings: ChatSettings,
 ): Promise<void> {
   const parsed = chatBodySchema.safeParse(call.body);
-  if (parsed.success) await answer(response, call, parsed.data, settings);
+  if (parsed.success) await answer(response, call, { body: parsed.data, settings });
   else sendJson(response, 400, errorBody(parsed.error.message, 'invalid_request_error'));
 }

@@ -43,6 +43,8 @@ export interface ContextOptions {
   readonly attempt?: number;
   readonly run?: Partial<RunScope>;
   readonly node?: Partial<NodeContext['node']>;
+  readonly policy?: NodeContext['policy'];
+  readonly isDifyCompatible?: boolean;
 }
 
 /** A context that remembers what was streamed. */
@@ -94,6 +96,8 @@ export function fakeNodeContext(options: ContextOptions = {}): RecordingContext 
     signal: options.signal ?? new AbortController().signal,
     idempotencyKey: 'run-1:node-1',
     inputs: options.inputs ?? {},
+    ...(options.policy ? { policy: options.policy } : {}),
+    isDifyCompatible: options.isDifyCompatible ?? false,
     chunk: (output, text) => void chunks.push({ output, text }),
     chunks,
   };

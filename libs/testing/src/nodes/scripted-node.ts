@@ -2,6 +2,7 @@ import { defineExecutor, type NodeContext, type NodeExecutor, type NodeResult } 
 import {
   defineNode,
   type ContainerSpec,
+  type FlowCall,
   type JsonObject,
   type NodeEffect,
   type NodeKind,
@@ -20,6 +21,7 @@ export interface NodeScript {
   readonly response?: (config: JsonObject) => readonly ResponsePart[];
   readonly isResult?: boolean;
   readonly container?: ContainerSpec<JsonObject>;
+  readonly callee?: (config: JsonObject) => FlowCall;
   run?(config: JsonObject, context: NodeContext): NodeResult | Promise<NodeResult>;
 }
 
@@ -42,6 +44,7 @@ export function scriptedNode(type: string, script: NodeScript = {}): NodeExecuto
     streams: script.streams ?? [],
     ...(script.response ? { response: script.response } : {}),
     ...(script.isResult ? { isResult: true } : {}),
+    ...(script.callee ? { callee: script.callee } : {}),
     ...(script.container ? { container: script.container } : {}),
   });
   return defineExecutor(definition, {

@@ -32,21 +32,29 @@ export interface FakeChat extends ChatPort {
 const wholeAnswer = (answer: string | ScriptedAnswer): ScriptedAnswer =>
   typeof answer === 'string' ? { chunks: answer.match(/\s*\S+\s*$|\s*\S+/gu) ?? [answer] } : answer;
 
-function doneChunk(answer: ScriptedAnswer, request: ChatRequest): ChatChunk {
-  const prompt = answer.usage?.prompt_tokens ?? request.messages.length;
-  const completion = answer.usage?.completion_tokens ?? answer.chunks?.length ?? 0;
-  return {
-    type: 'done',
-    finishReason: answer.finishReason ?? (answer.toolCalls?.length ? 'tool_calls' : 'stop'),
-    usage: {
-      prompt_tokens: prompt,
-      completion_tokens: completion,
-      total_tokens: prompt + completion,
-      cost: 0,
-      ...answer.usage,
-    },
-    model: request.model ?? 'scripted',
+function usageOf(answer: ScriptedAnswer, request: ChatRequest): Usage {
+  const counted = {
+    prompt_tokens: request.messages.length,
+    completion_tokens: answer.chunks?.length ?? 0,
+    cost: 0,
   };
+  const usage = { ...counted, ...answer.usage };
+  return { total_tokens: usage.prompt_tokens + usage.completion_tokens, ...usage };
+}
+
+const doneChunk = (answer: ScriptedAnswer, request: ChatRequest): ChatChunk => ({
+  type: 'done',
+  finishReason: answer.finishReason ?? (answer.toolCalls?.length ? 'tool_calls' : 'stop'),
+  usage: usageOf(answer, request),
+  model: request.model ?? 'scripted',
+});
+
+async function* playText({ chunks, gate }: ScriptedAnswer, signal: AbortSignal): AsyncGenerator<ChatChunk> {
+  for (const [index, text] of (chunks ?? []).entries()) {
+    if (gate) await Promise.race([gate(index), untilAborted(signal)]);
+    if (signal.aborted) return;
+    yield { type: 'text', text };
+  }
 }
 
 async function* play(
@@ -55,11 +63,7 @@ async function* play(
   signal: AbortSignal,
 ): AsyncGenerator<ChatChunk> {
   for (const text of answer.reasoning ?? []) yield { type: 'reasoning', text };
-  for (const [index, text] of (answer.chunks ?? []).entries()) {
-    if (answer.gate) await Promise.race([answer.gate(index), untilAborted(signal)]);
-    if (signal.aborted) return;
-    yield { type: 'text', text };
-  }
+  yield* playText(answer, signal);
   if (answer.isHanging) await untilAborted(signal);
   if (signal.aborted) return;
   if (answer.error) throw answer.error;
