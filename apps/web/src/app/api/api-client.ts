@@ -14,6 +14,8 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** A refusal is for the caller to handle: a wrong password is no expired session. */
   readonly isAnonymous?: boolean;
+  /** The page is going away and the request has to outlive it; its body may be 64 kB at most. */
+  readonly isLeaving?: boolean;
 }
 
 type SignedOutListener = () => void;
@@ -54,6 +56,7 @@ async function reach(path: string, options: RequestOptions): Promise<Response> {
         ...headers,
       },
       credentials: 'same-origin',
+      keepalive: options.isLeaving === true,
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
