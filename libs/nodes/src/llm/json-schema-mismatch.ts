@@ -24,10 +24,14 @@ function typeMismatch(value: Json, type: Json | undefined, at: string): string |
   return `${at} is ${describeValue(value)}, expected ${names.join(' or ')}`;
 }
 
+/** Choices are nearly always scalars; only where they are not is the value written out for comparison. */
+const isChoice = (value: Json, choice: Json): boolean =>
+  value === choice ||
+  (typeof choice === 'object' && choice !== null && JSON.stringify(choice) === JSON.stringify(value));
+
 function choiceMismatch(value: Json, schema: JsonObject, at: string): string | undefined {
   const choices = 'const' in schema ? [schema['const'] ?? null] : listOf(schema['enum']);
-  const text = JSON.stringify(value);
-  if (choices.length === 0 || choices.some((choice) => JSON.stringify(choice) === text)) return undefined;
+  if (choices.length === 0 || choices.some((choice) => isChoice(value, choice))) return undefined;
   return `${at} is ${describeValue(value)}, expected one of ${JSON.stringify(choices)}`;
 }
 

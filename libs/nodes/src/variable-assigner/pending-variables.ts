@@ -47,6 +47,7 @@ export class PendingVariables {
   namespaces(source: string): JsonObject {
     const namespaces = mentionedNamespaces(source, this.variables);
     for (const [scope, changed] of this.scopes) {
+      if (!source.includes(scope)) continue;
       const known = namespaces[scope];
       namespaces[scope] = { ...(isJsonObject(known) ? known : {}), ...Object.fromEntries(changed) };
     }

@@ -1,0 +1,41 @@
+import type { JsonObject } from '@heddle/model';
+import { fakeVariables } from '@heddle/testing';
+import { fillJsonText } from './json-text';
+
+const fill = (template: string, v: JsonObject): string => fillJsonText(template, fakeVariables({ v }).lookup);
+
+describe('fillJsonText', () => {
+  it('writes values as JSON outside quotes and escapes them inside', () => {
+    const text =
+      '{"name": {{ v.name }}, "greeting": "Hi {{ v.name }}!", "list": {{ v.list }}, "n": {{ v.n }}}';
+    const values = { name: 'A"b\\\n', list: [1, 'x'], n: null };
+    expect(JSON.parse(fill(text, values))).toEqual({
+      name: 'A"b\\\n',
+      greeting: 'Hi A"b\\\n!',
+      list: [1, 'x'],
+      n: null,
+    });
+  });
+
+  it('keeps a value from adding keys', () => {
+    const values = { name: '", "admin": true, "x": "' };
+    expect(JSON.parse(fill('{"name": "{{ v.name }}"}', values))).toEqual(values);
+    expect(JSON.parse(fill('{"name": {{ v.name }}}', values))).toEqual(values);
+  });
+
+  it('is not misled by escaped quotes', () => {
+    expect(JSON.parse(fill('{"a": "\\"", "b": {{ v.b }}}', { b: 1 }))).toEqual({ a: '"', b: 1 });
+  });
+
+  it('sends what a lone reference names, JSON text unchanged', () => {
+    expect(fill('{{ v.b }}', { b: '{"a":1}' })).toBe('{"a":1}');
+    expect(fill(' {{ v.b }} ', { b: { a: 1 } })).toBe('{"a":1}');
+    expect(fill('{{ v.b }}', { b: 'plain' })).toBe('"plain"');
+  });
+
+  it('refuses what is not JSON in the end', () => {
+    expect(() => fill('{"a": }', {})).toThrow(
+      expect.objectContaining({ code: 'HTTP_BODY_INVALID' }) as Error,
+    );
+  });
+});
