@@ -24,6 +24,12 @@ export const engineErrors = defineErrors({
     status: 422,
     message: (d: { type: string }) => `There is no node type "${d.type}".`,
   },
+  SUBFLOW_MISSING: {
+    category: 'user',
+    status: 422,
+    message: (d: { flow_id: string }) =>
+      `The flow "${d.flow_id}" that this node calls is not there or not published.`,
+  },
   NODE_UNKNOWN: {
     category: 'user',
     status: 404,

@@ -144,7 +144,8 @@ export type ScenarioOptions = Partial<RunOptions> & {
 export function runScenario(document: FlowDocument, options: ScenarioOptions = {}): Scenario {
   const clock = fakeClock();
   const executors = scenarioNodes(clock, options.behaviours ?? {});
-  const flow = compileFlow(document, createCatalogue(executors.map(({ definition }) => definition)));
+  const flow =
+    options.flow ?? compileFlow(document, createCatalogue(executors.map(({ definition }) => definition)));
   const events: RunEvent[] = [];
   const runOptions: RunOptions = {
     flow,

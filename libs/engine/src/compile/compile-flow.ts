@@ -11,14 +11,33 @@ import {
 } from '@heddle/model';
 import { engineErrors } from '../errors';
 import { refuseCycles } from './acyclic';
-import type { CompiledEdge, CompiledFlow, CompiledNode, CompiledScope } from './compiled-flow';
+import type {
+  Callee,
+  CompiledEdge,
+  CompiledFlow,
+  CompiledNode,
+  CompiledScope,
+  FindCallee,
+} from './compiled-flow';
 
-/** Containers within containers. */
-const DEFAULT_MAX_DEPTH = 10;
+/** How flows are compiled, besides with which node types. */
+export interface CompileOptions {
+  /** Containers within containers. */
+  readonly maxDepth?: number;
+  /** Finds the flows that this one calls; none by default. */
+  readonly findCallee?: FindCallee;
+}
+
+interface CompileSetup extends Required<CompileOptions> {
+  readonly catalogue: NodeCatalogue;
+}
+
+const DEFAULT_SETUP: Required<CompileOptions> = { maxDepth: 10, findCallee: () => undefined };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 interface ScopeDraft extends Mutable<CompiledScope> {
   nodes: NodeDraft[];
+  byId: Map<string, NodeDraft>;
   edges: CompiledEdge[];
   roots: NodeDraft[];
 }
@@ -54,8 +73,8 @@ function parseConfig(definition: AnyNodeDefinition, node: FlowNode): never {
 const withEnvelope = (definition: AnyNodeDefinition, node: FlowNode): FlowNode =>
   definition.envelope ? flowNodeSchema.parse({ ...definition.envelope(node.config), ...node }) : node;
 
-function draftNode(stored: FlowNode, scope: ScopeDraft, catalogue: NodeCatalogue): NodeDraft {
-  const definition = catalogue.get(stored.type);
+function draftNode(stored: FlowNode, scope: ScopeDraft, setup: CompileSetup): NodeDraft {
+  const definition = setup.catalogue.get(stored.type);
   if (!definition) throw engineErrors.NODE_TYPE_UNKNOWN({ node_id: stored.id, type: stored.type });
   const node = withEnvelope(definition, stored);
   const config = parseConfig(definition, node);
@@ -75,27 +94,40 @@ function draftNode(stored: FlowNode, scope: ScopeDraft, catalogue: NodeCatalogue
     outgoing: [],
     isConditional: definition.kind === 'branch' || hasErrorHandle,
     inner: undefined,
+    callee: findCallee(definition, config, node.id, setup),
     responseParts: definition.response?.(config),
     answeredOutputs: new Set(),
   };
   scope.nodes.push(draft);
+  scope.byId.set(draft.id, draft);
   return draft;
+}
+
+function findCallee(
+  definition: AnyNodeDefinition,
+  config: never,
+  nodeId: string,
+  setup: CompileSetup,
+): Callee | undefined {
+  const call = definition.callee?.(config);
+  if (!call) return undefined;
+  const callee = setup.findCallee(call);
+  if (!callee) throw engineErrors.SUBFLOW_MISSING({ node_id: nodeId, flow_id: call.flowId });
+  return callee;
 }
 
 const emptyScope = (container: NodeDraft | undefined, depth: number): ScopeDraft => ({
   container,
   nodes: [],
+  byId: new Map(),
   edges: [],
   roots: [],
   depth,
 });
 
 /** Places every node in its scope, parents before children. */
-function draftScopes(
-  document: FlowDocument,
-  catalogue: NodeCatalogue,
-  maxDepth: number,
-): Map<string, NodeDraft> {
+function draftScopes(document: FlowDocument, setup: CompileSetup): Map<string, NodeDraft> {
+  const { maxDepth } = setup;
   const drafts = new Map<string, NodeDraft>();
   const root = emptyScope(undefined, 0);
   const childrenOf = new Map<string | undefined, FlowNode[]>();
@@ -110,9 +142,10 @@ function draftScopes(
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (next.scope.depth > maxDepth) throw engineErrors.FLOW_TOO_DEEP({ limit: maxDepth });
     for (const node of childrenOf.get(next.parentId) ?? []) {
-      const draft = draftNode(node, next.scope, catalogue);
+      const draft = draftNode(node, next.scope, setup);
       drafts.set(node.id, draft);
-      if (draft.definition.kind !== 'container') continue;
+      if (draft.callee) draft.inner = draft.callee.flow.root as ScopeDraft;
+      if (draft.definition.kind !== 'container' || draft.callee) continue;
       draft.inner = emptyScope(draft, next.scope.depth + 1);
       pending.push({ scope: draft.inner, parentId: node.id });
     }
@@ -149,9 +182,9 @@ function markAnsweredOutputs(parts: readonly ResponsePart[], drafts: ReadonlyMap
 export function compileFlow(
   document: FlowDocument,
   catalogue: NodeCatalogue,
-  maxDepth = DEFAULT_MAX_DEPTH,
+  options: CompileOptions = {},
 ): CompiledFlow {
-  const flow = link(document, catalogue, maxDepth);
+  const flow = link(document, { ...DEFAULT_SETUP, ...options, catalogue });
   if (!flow.root.roots.some((node) => node.definition.kind === 'start')) throw engineErrors.FLOW_NO_START({});
   return flow;
 }
@@ -171,7 +204,12 @@ function withChildren(nodes: readonly FlowNode[], nodeId: string): FlowNode[] {
  * Compiles one node, with its children, to be run by itself; pass its surroundings as `given` and its id as `startNodeId`.
  * @throws what `compileFlow` throws, NODE_UNKNOWN
  */
-export function compileNode(document: FlowDocument, nodeId: string, catalogue: NodeCatalogue): CompiledFlow {
+export function compileNode(
+  document: FlowDocument,
+  nodeId: string,
+  catalogue: NodeCatalogue,
+  options: CompileOptions = {},
+): CompiledFlow {
   const nodes = withChildren(document.nodes, nodeId).map((node) => {
     const { parent_id: parentId, ...top } = node;
     return node.id === nodeId || parentId === undefined ? top : node;
@@ -179,11 +217,11 @@ export function compileNode(document: FlowDocument, nodeId: string, catalogue: N
   if (nodes.length === 0) throw engineErrors.NODE_UNKNOWN({ node_id: nodeId });
   const ids = new Set(nodes.map(({ id }) => id));
   const edges = document.edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
-  return link({ ...document, nodes, edges }, catalogue, DEFAULT_MAX_DEPTH);
+  return link({ ...document, nodes, edges }, { ...DEFAULT_SETUP, ...options, catalogue });
 }
 
-function link(document: FlowDocument, catalogue: NodeCatalogue, maxDepth: number): CompiledFlow {
-  const nodes = draftScopes(document, catalogue, maxDepth);
+function link(document: FlowDocument, setup: CompileSetup): CompiledFlow {
+  const nodes = draftScopes(document, setup);
   connect(document, nodes);
   let root: ScopeDraft | undefined;
   for (const node of nodes.values()) {

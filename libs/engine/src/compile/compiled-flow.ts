@@ -1,4 +1,4 @@
-import type { AnyNodeDefinition, FlowNode, Handle, ResponsePart } from '@heddle/model';
+import type { AnyNodeDefinition, FlowCall, FlowNode, Handle, JsonObject, ResponsePart } from '@heddle/model';
 
 /** A node with everything the kernel asks about it, worked out once. */
 export interface CompiledNode {
@@ -18,11 +18,27 @@ export interface CompiledNode {
   readonly isConditional: boolean;
   /** For containers: the children. */
   readonly inner: CompiledScope | undefined;
+  /** For nodes that call another flow, whose nodes are then `inner`. */
+  readonly callee: Callee | undefined;
   /** For response nodes: what they say, in order. */
   readonly responseParts: readonly ResponsePart[] | undefined;
   /** Outputs that some response node passes on while they stream. */
   readonly answeredOutputs: ReadonlySet<string>;
 }
+
+/** A flow that another one calls, ready to run inside it. */
+export interface Callee {
+  readonly flowId: string;
+  readonly flow: CompiledFlow;
+  readonly startNodeId: string;
+  /** Its environment variables, secrets included. */
+  readonly env: JsonObject;
+  /** Its conversation variables at their defaults; they live as long as the call. */
+  readonly conversation: JsonObject;
+}
+
+/** Finds the flows that a document calls, loaded and compiled beforehand; undefined for one that does not exist. */
+export type FindCallee = (call: FlowCall) => Callee | undefined;
 
 /** A connection between two nodes of one scope. */
 export interface CompiledEdge {
@@ -36,6 +52,7 @@ export interface CompiledEdge {
 export interface CompiledScope {
   readonly container: CompiledNode | undefined;
   readonly nodes: readonly CompiledNode[];
+  readonly byId: ReadonlyMap<string, CompiledNode>;
   readonly edges: readonly CompiledEdge[];
   /** Nodes without a way in: start nodes at the top, first children in a container. */
   readonly roots: readonly CompiledNode[];

@@ -1,20 +1,20 @@
-import { isFlowError, type JsonObject, type RunEvent, type RunStatus, type WireError } from '@heddle/model';
+import { isFlowError, type RunEvent, type RunStatus, type WireError } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import type { NodeResult } from '../executor/executor';
 import { eventPath } from '../kernel/edges';
-import type { EventDraft } from '../kernel/event-draft';
 import { draftFailure } from '../kernel/failure';
 import { type KernelContext, nodeOf } from '../kernel/kernel-context';
+import { callOf } from '../kernel/lookup';
 import { replay } from '../kernel/replay';
 import { finishRun } from '../kernel/run-end';
 import { attemptOf, createState, type FrameState, isGateOf, type NodeKey, nodeKeyOf } from '../kernel/state';
-import { step } from '../kernel/step';
 import { toWireError } from '../kernel/wire-error';
 import { type Clock, systemClock } from '../ports/clock';
 import { noJournal, type RunJournal } from '../ports/journal';
 import { Attempt } from './attempt';
 import { refuseOversized } from './bounded-value';
+import { EventRecorder } from './event-recorder';
 import { maskSecrets } from './mask-secrets';
 import { createNodeContext } from './node-context';
 import { retryDelayMs } from './retry-delay';
@@ -35,12 +35,13 @@ interface Running {
 }
 
 const isPromise = (value: NodeResult | Promise<NodeResult>): value is Promise<NodeResult> =>
-  value instanceof Promise;
+  'then' in value && typeof value.then === 'function';
 
 /** Performs what the kernel decides: numbers and records events, runs executors, keeps time. One per run. */
 export class RunDriver implements RunHandle {
   readonly result: Promise<RunResult>;
   private readonly context: KernelContext;
+  private readonly recorder: EventRecorder;
   private readonly clock: Clock;
   private readonly journal: RunJournal;
   private readonly limits: RunLimits;
@@ -48,8 +49,6 @@ export class RunDriver implements RunHandle {
   private readonly startNodeId: string;
   private readonly running = new Map<string, Running>();
   private readonly timers = new Set<() => void>();
-  private seq = 0;
-  private hasEnded = false;
   private isPumping = false;
   private resolve: (result: RunResult) => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
@@ -67,6 +66,16 @@ export class RunDriver implements RunHandle {
       drafts: [],
       aborts: [],
     };
+    this.recorder = new EventRecorder({
+      runId: this.runId,
+      context: this.context,
+      startNodeId: this.startNodeId,
+      clock: this.clock,
+      journal: this.journal,
+      onEvent: options.onEvent,
+      onAbort: (key) => this.closeAttempt(nodeKeyOf(key.frame, key.nodeId), true),
+      onEnd: (last) => this.end(last),
+    });
     this.result = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -85,7 +94,7 @@ export class RunDriver implements RunHandle {
     );
     const { inputs, sys, conversation = {}, given } = this.options;
     const data = { inputs, sys, conversation, ...(given ? { given } : {}) };
-    this.record({ type: 'run.started', data: maskSecrets(data, this.secrets) });
+    this.recorder.record({ type: 'run.started', data: maskSecrets(data, this.secrets) });
     this.pump();
     return this;
   }
@@ -93,17 +102,15 @@ export class RunDriver implements RunHandle {
   /** Goes on from a journal. Nodes in flight run again, unless running twice could be noticed outside. */
   resume(events: readonly RunEvent[], options: { readonly repeatsWrites: boolean }): this {
     const { pending, inFlight, lastSeq } = replay(this.context, events, this.startNodeId);
-    this.seq = lastSeq;
+    this.recorder.seq = lastSeq;
     this.after(this.limits.maxWallMs, () =>
       this.fail(engineErrors.RUN_TIMEOUT({ limit_ms: this.limits.maxWallMs })),
     );
-    for (const draft of pending) this.record(draft);
-    if (this.hasEnded) return this;
-    const isUnsafe = inFlight.some(
-      ({ nodeId }) => nodeOf(this.context, nodeId).definition.effect === 'write',
-    );
+    for (const draft of pending) this.recorder.record(draft);
+    if (this.recorder.hasEnded) return this;
+    const isUnsafe = inFlight.some((key) => this.nodeAt(key)?.definition.effect === 'write');
     if (isUnsafe && !options.repeatsWrites) {
-      this.record({ type: 'run.paused', data: { reason: 'interrupted' } });
+      this.recorder.record({ type: 'run.paused', data: { reason: 'interrupted' } });
       this.end();
       return this;
     }
@@ -134,57 +141,13 @@ export class RunDriver implements RunHandle {
   }
 
   private finish(status: RunStatus, error: WireError): void {
-    if (this.hasEnded) return;
+    if (this.recorder.hasEnded) return;
     finishRun(this.context, { status, error });
-    this.recordDrafts();
-  }
-
-  // ── events ──
-
-  private stamp(draft: EventDraft): RunEvent {
-    const event = { ...draft, runId: this.runId, seq: ++this.seq, at: this.clock.now() } as RunEvent;
-    if (event.type !== 'run.finished') return event;
-    const { state } = this.context;
-    const outputs: JsonObject =
-      'answer' in event.data.outputs ? { ...event.data.outputs, answer: state.answer } : event.data.outputs;
-    const elapsed = Math.max(0, event.at - state.startedAt);
-    return { ...event, data: { ...event.data, outputs, usage: state.usage, elapsed_ms: elapsed } };
-  }
-
-  private record(draft: EventDraft): void {
-    this.context.drafts.push(draft);
-    this.recordDrafts();
-  }
-
-  private recordDrafts(): void {
-    const { drafts, aborts } = this.context;
-    const recorded: RunEvent[] = [];
-    for (let draft = drafts.shift(); draft && !this.hasEnded; draft = drafts.shift()) {
-      const event = this.stamp(draft);
-      recorded.push(event);
-      this.apply(event);
-      if (event.type === 'run.finished') this.hasEnded = true;
-    }
-    for (const key of aborts.splice(0)) this.closeAttempt(nodeKeyOf(key.frame, key.nodeId), true);
-    this.journal.append(recorded);
-    for (const event of recorded) if (event.type !== 'run.finished') this.options.onEvent?.(event);
-    if (this.hasEnded) this.end(recorded.at(-1));
-  }
-
-  /** A definition that throws where it must not ends its own run, never the process. */
-  private apply(event: RunEvent): void {
-    try {
-      step(this.context, event, this.startNodeId);
-    } catch (cause) {
-      const { drafts, state } = this.context;
-      const data = { outputs: state.outputs, usage: state.usage, elapsed_ms: 0 };
-      drafts.length = 0;
-      drafts.push({ type: 'run.finished', data: { ...data, status: 'failed', error: toWireError(cause) } });
-    }
+    this.recorder.recordDrafts();
   }
 
   private end(last?: RunEvent): void {
-    this.hasEnded = true;
+    this.recorder.hasEnded = true;
     for (const key of [...this.running.keys()]) this.closeAttempt(key, true);
     for (const cancel of this.timers) cancel();
     this.timers.clear();
@@ -203,35 +166,42 @@ export class RunDriver implements RunHandle {
     }, this.reject);
   }
 
-  // ── nodes ──
-
   /** Starts what is ready, as far as the run's parallelism allows. Nodes that answer at once are done in this loop. */
   private pump(): void {
     if (this.isPumping) return;
     this.isPumping = true;
-    const { ready } = this.context.state;
-    for (
-      let key = ready[0];
-      key && !this.hasEnded && this.running.size < this.limits.maxParallel;
-      key = ready[0]
-    ) {
-      this.startNode(key, 1);
+    try {
+      const { ready } = this.context.state;
+      while (ready[0] && !this.recorder.hasEnded && this.running.size < this.limits.maxParallel) {
+        this.startNode(ready[0], 1);
+      }
+    } finally {
+      this.isPumping = false;
     }
-    this.isPumping = false;
+  }
+
+  private nodeAt({ frame: key, nodeId }: NodeKey): CompiledNode | undefined {
+    const frame = this.context.state.frames[key];
+    return frame && nodeOf(this.context, frame, nodeId);
   }
 
   private startNode(key: NodeKey, attempt: number): void {
-    const frame = this.context.state.frames[key.frame];
-    if (!frame || this.hasEnded) return;
-    const node = nodeOf(this.context, key.nodeId);
+    const { frames, ready } = this.context.state;
+    const frame = frames[key.frame];
+    if (!frame || this.recorder.hasEnded) {
+      // A node of a frame that is over cannot start; left in line it would hold up everybody behind it.
+      ready.splice(ready.indexOf(key), ready.includes(key) ? 1 : 0);
+      return;
+    }
+    const node = nodeOf(this.context, frame, key.nodeId);
     if (this.context.state.steps >= this.limits.maxSteps) {
       this.fail(engineErrors.MAX_STEPS({ limit: this.limits.maxSteps, node_id: node.id }));
       return;
     }
     const data = { title: node.node.label || node.id, node_type: node.node.type };
-    this.record({ type: 'node.started', nodeId: node.id, attempt, ...eventPath(frame), data });
+    this.recorder.record({ type: 'node.started', nodeId: node.id, attempt, ...eventPath(frame), data });
     const isContainer = node.inner && !isGateOf(frame, node);
-    if (!isContainer && !this.hasEnded) this.execute(key, frame, node);
+    if (!isContainer && !this.recorder.hasEnded) this.execute(key, frame, node);
   }
 
   private execute(key: NodeKey, frame: FrameState, node: CompiledNode): void {
@@ -266,7 +236,7 @@ export class RunDriver implements RunHandle {
       scope: { flow: this.context.flow, state: this.context.state, env: this.context.env, frame },
       attempt,
       ports: this.options.ports,
-      inputs: this.context.state.inputs,
+      inputs: (callOf(this.context.state, frame) ?? this.context.state).inputs,
       onChunk: (output, text) => this.onChunk({ frame, node, attempt }, output, text),
     });
     if (node.definition.effect !== 'write') return executor.run(node.config, context);
@@ -289,7 +259,7 @@ export class RunDriver implements RunHandle {
   private onChunk({ frame, node, attempt }: Omit<Running, 'key'>, output: string, text: string): void {
     if (attempt.isClosed || text === '') return;
     attempt.touch();
-    this.record({
+    this.recorder.record({
       type: 'node.chunked',
       nodeId: node.id,
       attempt: attempt.number,
@@ -313,7 +283,7 @@ export class RunDriver implements RunHandle {
     }
     if (result.secrets) this.secrets.push(...result.secrets);
     this.closeAttempt(nodeKeyOf(key.frame, key.nodeId), false);
-    this.record({
+    this.recorder.record({
       type: 'node.finished',
       nodeId: node.id,
       attempt: attempt.number,
@@ -344,7 +314,7 @@ export class RunDriver implements RunHandle {
       this.recordRetry(frame, node, { error, delay_ms: delay, elapsed_ms: attempt.elapsedMs });
       this.after(delay, () => this.startNode(key, attempt.number + 1));
     } else {
-      this.record(draftFailure(frame, node, { error, elapsedMs: attempt.elapsedMs }));
+      this.recorder.record(draftFailure(frame, node, { error, elapsedMs: attempt.elapsedMs }));
     }
     this.pump();
   }
@@ -355,13 +325,13 @@ export class RunDriver implements RunHandle {
     data: { error: WireError; delay_ms: number; elapsed_ms: number },
   ): void {
     const attempt = attemptOf(frame, node);
-    this.record({ type: 'node.retried', nodeId: node.id, attempt, ...eventPath(frame), data });
+    this.recorder.record({ type: 'node.retried', nodeId: node.id, attempt, ...eventPath(frame), data });
   }
 
   private runAgain(key: NodeKey): void {
     const frame = this.context.state.frames[key.frame];
     if (!frame) return;
-    const node = nodeOf(this.context, key.nodeId);
+    const node = nodeOf(this.context, frame, key.nodeId);
     const error = toWireError(engineErrors.PROCESS_RESTARTED({ node_id: node.id }));
     this.recordRetry(frame, node, { error, delay_ms: 0, elapsed_ms: 0 });
     this.startNode(key, attemptOf(frame, node) + 1);

@@ -1,5 +1,5 @@
-import type { Json, JsonObject, WireError } from '@heddle/model';
-import type { CompiledNode } from '../compile/compiled-flow';
+import { isJsonObject, type Json, type JsonObject, type WireError } from '@heddle/model';
+import type { Callee, CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import { settleSessions, speak } from '../stream/response-order';
 import { draftSkip, eventPath, makeReady } from './edges';
@@ -7,6 +7,7 @@ import { draftFailure, draftStopped } from './failure';
 import { type KernelContext, nodeOf } from './kernel-context';
 import { createLookup } from './lookup';
 import {
+  type CallState,
   type ContainerState,
   createFrame,
   type FrameState,
@@ -126,6 +127,15 @@ const framePlace = (frame: FrameState, node: CompiledNode, item: Json, index: nu
   parentKey: frame.key,
   item,
   index,
+  ...(node.callee ? { call: openCall(node.callee, item) } : {}),
+});
+
+const openCall = (callee: Callee, inputs: Json): CallState => ({
+  sys: { flow_id: callee.flowId },
+  inputs: isJsonObject(inputs) ? inputs : {},
+  conversation: { ...callee.conversation },
+  outputs: nameRecord(),
+  answer: '',
 });
 
 /** Opens frames up to the container's parallelism; ends the container when none is left. */
@@ -137,7 +147,8 @@ function advance(context: KernelContext, frame: FrameState, node: CompiledNode):
     const inner = createFrame(node.inner, framePlace(frame, node, state.plan.items?.[index] ?? null, index));
     context.state.frames[inner.key] = inner;
     state.open.push(inner.key);
-    if (index === 0 && hasGate(node)) askGate(context, inner, 'before');
+    if (node.callee) startRoots(context, inner, node.inner.roots, node.callee.startNodeId);
+    else if (index === 0 && hasGate(node)) askGate(context, inner, 'before');
     else startRoots(context, inner, node.inner.roots);
     if (inner.remaining > 0 || inner.gate) continue;
     state.results[index] = null;
@@ -178,7 +189,7 @@ function parentOf(
   if (frame.parentKey === null || frame.containerId === null) return undefined;
   const parent = context.state.frames[frame.parentKey];
   const state = context.state.containers[nodeKeyOf(frame.parentKey, frame.containerId)];
-  return parent && state ? { parent, node: nodeOf(context, frame.containerId), state } : undefined;
+  return parent && state ? { parent, node: nodeOf(context, parent, frame.containerId), state } : undefined;
 }
 
 function forgetFrame(context: KernelContext, frame: FrameState, state: ContainerState): void {
@@ -221,14 +232,19 @@ export function endFrame(context: KernelContext, frame: FrameState): void {
   else closeFrame(context, frame);
 }
 
+function resultOf(context: KernelContext, frame: FrameState, node: CompiledNode): Json {
+  if (frame.call)
+    return { ...frame.call.outputs, ...(frame.call.answer === '' ? {} : { answer: frame.call.answer }) };
+  return node.definition.container?.frameResult(node.config, createLookup({ ...context, frame })) ?? null;
+}
+
 /** The frame's result is kept, the next frame opened. */
 export function closeFrame(context: KernelContext, frame: FrameState): void {
   const place = parentOf(context, frame);
   if (!place) return;
   const { parent, node, state } = place;
   try {
-    const lookup = createLookup({ ...context, frame });
-    state.results[frame.index] = node.definition.container?.frameResult(node.config, lookup) ?? null;
+    state.results[frame.index] = resultOf(context, frame, node);
     forgetFrame(context, frame, state);
     advance(context, parent, node);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@heddle/model';
-import type { CompiledFlow, CompiledNode } from '../compile/compiled-flow';
+import type { CompiledFlow, CompiledNode, CompiledScope } from '../compile/compiled-flow';
 import type { EventDraft } from './event-draft';
-import type { NodeKey, RunState } from './state';
+import type { FrameState, NodeKey, RunState } from './state';
 
 /** What a step works on, and where it leaves what must happen next. */
 export interface KernelContext {
@@ -15,9 +15,37 @@ export interface KernelContext {
   readonly aborts: NodeKey[];
 }
 
-/** The compiled node that an event or a key names. */
-export function nodeOf(context: KernelContext, nodeId: string): CompiledNode {
-  const node = context.flow.nodes.get(nodeId);
-  if (!node) throw new Error(`The journal names node "${nodeId}", which this flow does not have.`);
+/** The nodes that a frame passes through. */
+export function scopeOf(
+  { flow, state }: Pick<KernelContext, 'flow' | 'state'>,
+  frame: FrameState,
+): CompiledScope {
+  const { path } = frame;
+  let scope = flow.root;
+  // A path alternates container and number of the frame: following it costs one look-up a level.
+  for (let step = 0; step < path.length; step += 2) {
+    const inner = scope.byId.get(String(path[step]))?.inner;
+    if (!inner) throw unknownNode(String(path[step]), state);
+    scope = inner;
+  }
+  return scope;
+}
+
+/** The compiled node that a frame's event or key names: one of the frame's nodes, or its own container. */
+export function nodeOf(context: KernelContext, frame: FrameState, nodeId: string): CompiledNode {
+  const node = scopeOf(context, frame).byId.get(nodeId) ?? containerOf(context, frame);
+  if (node?.id !== nodeId) throw unknownNode(nodeId, context.state);
   return node;
 }
+
+/** The container that a frame belongs to; undefined at the top. */
+export function containerOf(
+  context: Pick<KernelContext, 'flow' | 'state'>,
+  frame: FrameState,
+): CompiledNode | undefined {
+  const parent = frame.parentKey === null ? undefined : context.state.frames[frame.parentKey];
+  return parent && scopeOf(context, parent).byId.get(frame.containerId ?? '');
+}
+
+const unknownNode = (nodeId: string, { status }: RunState): Error =>
+  new Error(`The journal of this ${status} run names node "${nodeId}", which its flow does not have.`);

@@ -9,7 +9,8 @@ import {
 } from '@heddle/model';
 import type { CompiledFlow } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
-import { type FrameState, nodeKeyOf, type RunState } from './state';
+import { containerOf, scopeOf } from './kernel-context';
+import { type CallState, type FrameState, nodeKeyOf, type RunState } from './state';
 
 /** Where a lookup starts from. */
 export interface LookupScope {
@@ -21,12 +22,20 @@ export interface LookupScope {
 
 const NEAREST_LIMIT = 8;
 
-/** The frames from the innermost outwards. */
+/** The frames that a node sees, from the innermost outwards; a called flow sees nothing of its caller. */
 export function* framesOutwards(state: RunState, frame: FrameState): Generator<FrameState> {
-  for (let current: FrameState | undefined = frame; current;) {
+  let current: FrameState | undefined = frame;
+  while (current) {
     yield current;
-    current = current.parentKey === null ? undefined : state.frames[current.parentKey];
+    current = current.parentKey === null || current.call ? undefined : state.frames[current.parentKey];
   }
+}
+
+/** The call that a frame is part of; null in the run's own flow. */
+export function callOf(state: RunState, frame: FrameState): CallState | null {
+  let call: CallState | null = null;
+  for (const outer of framesOutwards(state, frame)) call = outer.call;
+  return call;
 }
 
 function frameVariables(scope: LookupScope, frame: FrameState): JsonObject {
@@ -34,18 +43,29 @@ function frameVariables(scope: LookupScope, frame: FrameState): JsonObject {
   return { ...container?.variables, item: frame.item, index: frame.index };
 }
 
+/** Whether nothing lies outside a frame: it is a flow, not a pass through a container. */
+const isOutermost = (frame: FrameState): boolean => frame.containerId === null || frame.call !== null;
+
+/** Environment variables belong to a flow: a called one has its own. */
+function envOf(scope: LookupScope): JsonObject {
+  for (const frame of framesOutwards(scope.state, scope.frame)) {
+    if (frame.call) return containerOf(scope, frame)?.callee?.env ?? {};
+  }
+  return scope.env;
+}
+
 function findNamespace(scope: LookupScope, name: string): Json | undefined {
   switch (name) {
     case 'sys':
-      return scope.state.sys;
+      return callOf(scope.state, scope.frame)?.sys ?? scope.state.sys;
     case 'env':
-      return scope.env;
+      return envOf(scope);
     case 'conversation':
-      return scope.state.conversation;
+      return callOf(scope.state, scope.frame)?.conversation ?? scope.state.conversation;
     default:
   }
   for (const frame of framesOutwards(scope.state, scope.frame)) {
-    if (frame.containerId === null) return ownValue(frame.outputs, name);
+    if (isOutermost(frame)) return ownValue(frame.outputs, name);
     if (name === 'item') return frame.item;
     if (name === 'index') return frame.index;
     if (name === frame.containerId) return frameVariables(scope, frame);
@@ -79,7 +99,9 @@ function explain(scope: LookupScope, path: ReferencePath): { reason: string; nea
   const [head, ...steps] = path;
   let value = findNamespace(scope, head);
   if (value === undefined) {
-    const known = scope.flow.nodes.has(head);
+    const known = [...framesOutwards(scope.state, scope.frame)].some((frame) =>
+      scopeOf(scope, frame).byId.has(head),
+    );
     const names = [...framesOutwards(scope.state, scope.frame)].flatMap((frame) =>
       Object.keys(frame.outputs),
     );
@@ -119,11 +141,12 @@ export function visibleNamespaces(scope: LookupScope): JsonObject {
   const visible: JsonObject = {};
   for (const frame of [...framesOutwards(scope.state, scope.frame)].reverse()) {
     Object.assign(visible, frame.outputs);
-    if (frame.containerId !== null) {
+    if (frame.containerId !== null && !frame.call) {
       visible[frame.containerId] = frameVariables(scope, frame);
       visible['item'] = frame.item;
       visible['index'] = frame.index;
     }
   }
-  return { ...visible, sys: scope.state.sys, env: scope.env, conversation: scope.state.conversation };
+  const { sys, conversation } = callOf(scope.state, scope.frame) ?? scope.state;
+  return { ...visible, sys, env: envOf(scope), conversation };
 }

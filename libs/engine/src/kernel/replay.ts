@@ -1,6 +1,6 @@
 import type { RunEvent } from '@heddle/model';
 import type { EventDraft } from './event-draft';
-import type { KernelContext } from './kernel-context';
+import { type KernelContext, scopeOf } from './kernel-context';
 import { type NodeKey, NodeState } from './state';
 import { step } from './step';
 
@@ -34,12 +34,11 @@ export function replay(
   return { pending, inFlight: [...nodesInFlight(context)], lastSeq };
 }
 
-function* nodesInFlight({ state, flow }: KernelContext): Generator<NodeKey> {
-  for (const frame of Object.values(state.frames)) {
+function* nodesInFlight(context: KernelContext): Generator<NodeKey> {
+  for (const frame of Object.values(context.state.frames)) {
     if (frame.gate?.isRunning && frame.containerId !== null)
       yield { frame: frame.key, nodeId: frame.containerId };
-    const scope = frame.containerId === null ? flow.root : flow.nodes.get(frame.containerId)?.inner;
-    for (const node of scope?.nodes ?? []) {
+    for (const node of scopeOf(context, frame).nodes) {
       const status = frame.nodes[node.index];
       const isInFlight = status === NodeState.running || status === NodeState.retrying;
       if (isInFlight && !node.inner) yield { frame: frame.key, nodeId: node.id };

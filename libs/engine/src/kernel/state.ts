@@ -37,6 +37,17 @@ export interface FrameState {
   remaining: number;
   /** For rounds of a loop with a gate: the container's own decision whether to go on. */
   gate: GateState | null;
+  /** For calls of another flow: what that flow has of its own. Its nodes see nothing of the caller. */
+  readonly call: CallState | null;
+}
+
+/** What a called flow has of its own while it runs. */
+export interface CallState {
+  readonly sys: JsonObject;
+  readonly inputs: JsonObject;
+  readonly conversation: JsonObject;
+  readonly outputs: JsonObject;
+  answer: string;
 }
 
 /** The decision of a loop whether to go on, taken before its first round and after each one. */
@@ -71,6 +82,7 @@ export interface NodeKey {
 /** A response node on its way to the caller; see `stream/response-order.ts`. */
 export interface ResponseSession {
   readonly frame: string;
+  readonly path: FramePath;
   readonly nodeId: string;
   /** The parts still to say; references become text when their frame closes. */
   readonly parts: ResponseSessionPart[];
@@ -143,7 +155,9 @@ export const nodeKeyOf = (frame: string, nodeId: string): string => `${frame}|${
 /** A fresh frame over a scope. */
 export function createFrame(
   scope: CompiledScope,
-  place: Pick<FrameState, 'path' | 'containerId' | 'parentKey' | 'item' | 'index'>,
+  place: Pick<FrameState, 'path' | 'containerId' | 'parentKey' | 'item' | 'index'> & {
+    readonly call?: CallState;
+  },
 ): FrameState {
   const size = scope.nodes.length;
   return {
@@ -161,11 +175,16 @@ export function createFrame(
     outputs: nameRecord(),
     remaining: size,
     gate: null,
+    call: place.call ?? null,
   };
 }
 
-/** Whether a node named in a frame is the frame's own container, deciding whether its loop goes on. */
-export const isGateOf = (frame: FrameState, node: CompiledNode): boolean => frame.containerId === node.id;
+/**
+ * Whether a node named in a frame is the frame's own container, deciding whether its loop goes on. A called flow may
+ * use the id of the node that calls it for a node of its own, and has no gate.
+ */
+export const isGateOf = (frame: FrameState, node: CompiledNode): boolean =>
+  frame.call === null && frame.containerId === node.id;
 
 /** Number of the attempt at a node of a frame that runs now or ran last; 0 before the first. */
 export const attemptOf = (frame: FrameState, node: CompiledNode): number =>

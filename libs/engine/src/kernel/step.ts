@@ -1,4 +1,4 @@
-import type { RunEvent, RunEventOf, VariableChange } from '@heddle/model';
+import type { JsonObject, RunEvent, RunEventOf, VariableChange } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { onProducerChunk, onProducerRestart, speak } from '../stream/response-order';
 import {
@@ -21,6 +21,7 @@ import {
   NodeState,
   type RunState,
 } from './state';
+import { callOf } from './lookup';
 import { finishRun } from './run-end';
 import { addUsage } from './usage';
 
@@ -65,7 +66,8 @@ function onNodeStarted(
 
 function applyChange(context: KernelContext, frame: FrameState, change: VariableChange): void {
   if (change.scope === 'conversation') {
-    context.state.conversation[change.name] = change.value;
+    const { conversation } = callOf(context.state, frame) ?? context.state;
+    conversation[change.name] = change.value;
     return;
   }
   for (let inner: FrameState | undefined = frame; inner;) {
@@ -89,6 +91,18 @@ function settle(context: KernelContext, frame: FrameState, node: CompiledNode, h
   else endFrame(context, frame);
 }
 
+/** What a response node leaves for whoever called the flow. A called flow's answer is text, since nobody streams it. */
+function keepResult(
+  context: KernelContext,
+  frame: FrameState,
+  node: CompiledNode,
+  outputs: JsonObject,
+): void {
+  const call = callOf(context.state, frame);
+  if (node.definition.isResult) Object.assign(call?.outputs ?? context.state.outputs, outputs);
+  else if (call && typeof outputs['text'] === 'string') call.answer += outputs['text'];
+}
+
 function onNodeFinished(
   context: KernelContext,
   frame: FrameState,
@@ -99,7 +113,7 @@ function onNodeFinished(
   frame.outputs[node.id] = data.outputs;
   for (const change of data.changes ?? []) applyChange(context, frame, change);
   if (data.usage) state.usage = addUsage(state.usage, data.usage);
-  if (node.definition.isResult) Object.assign(state.outputs, data.outputs);
+  if (node.responseParts) keepResult(context, frame, node, data.outputs);
   if (node.definition.kind === 'exit') {
     frame.nodes[node.index] = NodeState.finished;
     frame.remaining--;
@@ -167,7 +181,7 @@ function onNodeEvent(context: KernelContext, event: NodeEvent): void {
   }
   // What was abandoned together with its frame has nothing left to change.
   if (!frame) return;
-  const node = nodeOf(context, event.nodeId);
+  const node = nodeOf(context, frame, event.nodeId);
   if (isGateOf(frame, node)) {
     onGateEvent(context, frame, event);
     return;

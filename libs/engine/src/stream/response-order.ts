@@ -1,7 +1,7 @@
 import { renderText, type Json, type NodeChunkData, type RunEventOf } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
-import { type KernelContext, nodeOf } from '../kernel/kernel-context';
-import { findValue } from '../kernel/lookup';
+import { type KernelContext, nodeOf, scopeOf } from '../kernel/kernel-context';
+import { callOf, findValue, framesOutwards } from '../kernel/lookup';
 import { type FrameState, NodeState, nodeKeyOf, type ResponseSession } from '../kernel/state';
 
 const bufferKey = (frame: string, nodeId: string, output: string): string =>
@@ -9,8 +9,10 @@ const bufferKey = (frame: string, nodeId: string, output: string): string =>
 
 /** A response node is bound to run: it takes its place in the line of speakers. */
 export function openSession(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  // Nobody listens to a called flow: its answer is handed over when it is done.
+  if (callOf(context.state, frame)) return;
   const parts = [...(node.responseParts ?? [])];
-  context.state.sessions.push({ frame: frame.key, nodeId: node.id, parts, emitted: '' });
+  context.state.sessions.push({ frame: frame.key, path: frame.path, nodeId: node.id, parts, emitted: '' });
   speak(context);
 }
 
@@ -21,12 +23,11 @@ function emit(
   source?: NodeChunkData['source'],
 ): void {
   if (text === '') return;
-  const frame = context.state.frames[session.frame];
   context.drafts.push({
     type: 'node.chunked',
     nodeId: session.nodeId,
     attempt: 1,
-    ...(frame && frame.path.length > 0 ? { path: frame.path } : {}),
+    ...(session.path.length > 0 ? { path: session.path } : {}),
     data: { output: 'text', text, is_answer: true, ...(source ? { source } : {}) },
   });
 }
@@ -37,16 +38,18 @@ function producerFrame(
   session: ResponseSession,
   nodeId: string,
 ): FrameState | undefined {
-  const producer = context.flow.nodes.get(nodeId);
-  for (let frame = context.state.frames[session.frame]; frame;) {
-    if (producer && frame.containerId === (producer.scope.container?.id ?? null)) return frame;
-    frame = frame.parentKey === null ? undefined : context.state.frames[frame.parentKey];
-  }
-  return undefined;
+  const own = context.state.frames[session.frame];
+  if (!own) return undefined;
+  return [...framesOutwards(context.state, own)].find((frame) => scopeOf(context, frame).byId.has(nodeId));
 }
 
 const render = (context: KernelContext, session: ResponseSession, value: Json): string =>
-  nodeOf(context, session.nodeId).definition.renderResponse?.(value) ?? renderText(value);
+  speaker(context, session)?.definition.renderResponse?.(value) ?? renderText(value);
+
+const speaker = (context: KernelContext, { frame, nodeId }: ResponseSession): CompiledNode | undefined => {
+  const own = context.state.frames[frame];
+  return own && nodeOf(context, own, nodeId);
+};
 
 /** Says as much of a reference as is known; true when nothing more will come. */
 function sayReference(
@@ -57,7 +60,7 @@ function sayReference(
   const { state } = context;
   const [head, output] = path;
   const frame = producerFrame(context, session, head);
-  const producer = context.flow.nodes.get(head);
+  const producer = frame && scopeOf(context, frame).byId.get(head);
   if (frame && producer) {
     const status = frame.nodes[producer.index];
     const buffer = path.length === 2 ? bufferKey(frame.key, head, String(output)) : undefined;
@@ -96,7 +99,7 @@ export function onProducerChunk(
   frame: FrameState,
   event: RunEventOf<'node.chunked'>,
 ): void {
-  const node = nodeOf(context, event.nodeId);
+  const node = nodeOf(context, frame, event.nodeId);
   if (!node.answeredOutputs.has(event.data.output)) return;
   const key = bufferKey(frame.key, node.id, event.data.output);
   context.state.buffers[key] = (context.state.buffers[key] ?? '') + event.data.text;

@@ -107,6 +107,13 @@ export interface ContainerSummary {
   readonly errors: readonly JsonObject[];
 }
 
+/** The flow that a node runs as part of its own run. */
+export interface FlowCall {
+  readonly flowId: string;
+  /** The live version when absent. */
+  readonly version?: number;
+}
+
 /** Everything shared code may know of a node type; one per node folder. */
 export interface NodeDefinition<Config = never, Type extends string = string> {
   /** Wire name, snake_case; the folder is the same in kebab-case. */
@@ -141,6 +148,8 @@ export interface NodeDefinition<Config = never, Type extends string = string> {
   /** Whether the node's outputs are results of the run, merged in the order in which such nodes finish. */
   readonly isResult?: boolean;
   readonly container?: ContainerSpec<Config>;
+  /** For containers whose inside is another flow: which one. Its plan has one item, the inputs of the call. */
+  callee?(config: Config): FlowCall;
   embedded?(config: Config): readonly EmbeddedSource[];
   /** Checks that the schema cannot express; returned paths are relative to the config. */
   check?(config: Config): readonly FlowIssue[];
