@@ -1,7 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { SandboxModule } from './adapters/sandbox/sandbox.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { FilesModule } from './modules/files/files.module';
 import { FlowsModule } from './modules/flows/flows.module';
+import { SecretsModule } from './modules/secrets/secrets.module';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module';
 import { PlatformModule, type Foundation } from './platform/platform.module';
 
@@ -16,6 +18,8 @@ export class AppModule {
         SandboxModule,
         AuthModule,
         WorkspacesModule,
+        SecretsModule,
+        FilesModule,
         FlowsModule,
       ],
     };

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 const REPLACEMENT = '\uFFFD';
 const CONTROL = /[\u0000-\u001F\u007F]/;
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-const UNSTORABLE = new RegExp(`\0|${LONE_SURROGATE.source}`, 'g');
+const LONE_SURROGATE = /\p{Cs}/u;
+const UNSTORABLE = /[\0\p{Cs}]/gu;
 
 /** The longest message that a chat takes, in UTF-16 units. */
 export const MAX_CHAT_TEXT = 100_000;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { AuthPlatformModule } from './auth/auth-platform.module';
 import { Shutdown } from './boot/shutdown';
 import { ServerConfig } from './config/server-config';
+import { CryptoModule } from './crypto/crypto.module';
 import { DatabaseModule } from './database/database.module';
 import type { OpenDatabase } from './database/open-database';
 import { ErrorsModule } from './errors/errors.module';
@@ -30,6 +31,7 @@ export class PlatformModule {
         AuthPlatformModule,
         HealthModule,
         RedisModule,
+        CryptoModule,
       ],
       providers: [
         Shutdown,
