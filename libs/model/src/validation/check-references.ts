@@ -65,7 +65,11 @@ export class ReferenceCheck {
   node(node: CheckedNode): void {
     const { definition, reading } = node;
     if (!definition || !reading) return;
+    // What another interpreter reads (a template with names of its own) holds no references of ours.
+    const embedded = (reading.isValid && definition.embedded?.(reading.config)) || [];
+    const foreign = new Set(embedded.map((source) => source.path));
     for (const { path, at } of collectReferences(reading.raw, definition.literalKeys)) {
+      if (foreign.has(at)) continue;
       const isLocal = path.length === 1 && definition.localNames?.includes(path[0]) === true;
       if (!isLocal) this.reference(node, path, at);
     }
