@@ -95,6 +95,25 @@ describe('the nodes in a flow', () => {
     expect(small.events.filter(({ type }) => type === 'node.skipped')).toMatchObject([{ nodeId: 'llm' }]);
   });
 
+  it('may hold templates whose names are their own', () => {
+    const source_value = '{% for row in fetch.body.rows %}{{ row.title }}{{ loop.index }}{% endfor %}';
+    const document = flow()
+      .node('trigger', 'trigger')
+      .node('assign', 'variable_assigner', {
+        assignments: [
+          { target_var: 'flow.list', source_type: 'template', source_value },
+          { target_var: 'flow.other', source_type: 'upstream_output', source_value: '{{ nowhere.x }}' },
+        ],
+      })
+      .node('template', 'template_transform', { template: source_value })
+      .node('output', 'output', { outputs: [{ name: 'list', value: '{{ flow.list }}' }] })
+      .chain('trigger', 'assign', 'template', 'output')
+      .build();
+    expect(validateFlow(document, catalogue, 'workflow').errors).toMatchObject([
+      { code: 'VARIABLE_UNKNOWN', path: 'assignments[1].source_value' },
+    ]);
+  });
+
   it('refuse a run without a required input, naming node and input', async () => {
     const { result } = await run(WORKFLOW, workflowPorts([]), { mode: 'workflow' });
     expect(result).toMatchObject({

@@ -3,7 +3,10 @@ import answer from './answer/executor';
 import code from './code/executor';
 import condition from './condition/executor';
 import httpRequest from './http-request/executor';
+import iteration from './iteration/executor';
 import llm from './llm/executor';
+import loop from './loop/executor';
+import loopExit from './loop-exit/executor';
 import output from './output/executor';
 import type { NodeType } from './registry';
 import templateTransform from './template-transform/executor';
@@ -15,6 +18,9 @@ export const executors = {
   trigger,
   llm,
   condition,
+  iteration,
+  loop,
+  loop_exit: loopExit,
   code,
   template_transform: templateTransform,
   variable_assigner: variableAssigner,

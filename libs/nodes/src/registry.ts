@@ -3,7 +3,10 @@ import { answer } from './answer/schema';
 import { code } from './code/schema';
 import { condition } from './condition/schema';
 import { httpRequest } from './http-request/schema';
+import { iteration } from './iteration/schema';
 import { llm } from './llm/schema';
+import { loop } from './loop/schema';
+import { loopExit } from './loop-exit/schema';
 import { output } from './output/schema';
 import { templateTransform } from './template-transform/schema';
 import { trigger } from './trigger/schema';
@@ -14,6 +17,9 @@ export const definitions = [
   trigger,
   llm,
   condition,
+  iteration,
+  loop,
+  loopExit,
   code,
   templateTransform,
   variableAssigner,

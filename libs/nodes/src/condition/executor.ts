@@ -1,7 +1,7 @@
-import { defineExecutor, type NodeContext, type NodeResult } from '@heddle/engine';
+import { defineExecutor, type NodeResult } from '@heddle/engine';
 import type { JsonObject } from '@heddle/model';
+import { conditionScope } from '../conditions/condition-scope';
 import {
-  type ComparedSides,
   type ConditionScope,
   conditionsHold,
   evaluate,
@@ -18,17 +18,6 @@ function* firstCase(config: ConditionConfig, scope: ConditionScope): Evaluation<
   return ELSE_HANDLE;
 }
 
-function scopeOf(context: NodeContext<'sandbox'>, compared: JsonObject[]): ConditionScope {
-  const { variables, isDifyCompatible } = context;
-  return {
-    truncatesIntegers: isDifyCompatible === true,
-    resolve: (value) => variables.resolve(value),
-    has: (path) => variables.has(path),
-    onCompared: ({ left, operator, right, holds }: ComparedSides) =>
-      void compared.push({ left, operator, right, holds }),
-  };
-}
-
 export default defineExecutor(condition, {
   needs: ['sandbox'],
   run(config, context): NodeResult | Promise<NodeResult> {
@@ -38,10 +27,13 @@ export default defineExecutor(condition, {
       handle,
       inputs: { conditions: compared },
     });
-    const chosen = evaluate(firstCase(config, scopeOf(context, compared)), async ({ pattern, text }) => {
-      const { value } = await context.ports.sandbox.run({ kind: 'regex', pattern, text }, context.signal);
-      return value === true;
-    });
+    const chosen = evaluate(
+      firstCase(config, conditionScope(context, compared)),
+      async ({ pattern, text }) => {
+        const { value } = await context.ports.sandbox.run({ kind: 'regex', pattern, text }, context.signal);
+        return value === true;
+      },
+    );
     return typeof chosen === 'string' ? result(chosen) : chosen.then(result);
   },
 });

@@ -2,7 +2,8 @@ import type { JsonObject } from '@heddle/model';
 import { fakeVariables } from '@heddle/testing';
 import { fillJsonText } from './json-text';
 
-const fill = (template: string, v: JsonObject): string => fillJsonText(template, fakeVariables({ v }).lookup);
+const fill = (template: string, v: JsonObject, pastesJson = false): string =>
+  fillJsonText(template, { lookup: fakeVariables({ v }).lookup, pastesJson });
 
 describe('fillJsonText', () => {
   it('writes values as JSON outside quotes and escapes them inside', () => {
@@ -31,6 +32,13 @@ describe('fillJsonText', () => {
     expect(fill('{{ v.b }}', { b: '{"a":1}' })).toBe('{"a":1}');
     expect(fill(' {{ v.b }} ', { b: { a: 1 } })).toBe('{"a":1}');
     expect(fill('{{ v.b }}', { b: 'plain' })).toBe('"plain"');
+  });
+
+  it('reads text that is JSON as JSON in the Dify mode', () => {
+    const values = { b: '{"c":1}', n: '5', t: 'x' };
+    expect(fill('{"a": {{ v.b }}, "n": {{ v.n }}, "t": {{ v.t }}}', values, true)).toBe(
+      '{"a": {"c":1}, "n": 5, "t": "x"}',
+    );
   });
 
   it('refuses what is not JSON in the end', () => {

@@ -35,22 +35,30 @@ const isJsonText = (text: string): boolean => {
   }
 };
 
+const jsonOrText = (value: Json): string =>
+  typeof value === 'string' && isJsonText(value) ? value : JSON.stringify(value);
+
+/** What JSON text is filled from. */
+export interface JsonTextScope {
+  readonly lookup: Lookup;
+  /** Dify's habit: text that is JSON counts as JSON wherever it stands, not only alone. */
+  readonly pastesJson: boolean;
+}
+
 /**
  * Fills JSON text so that values stay values: inside quotes they are escaped, elsewhere they are written as JSON. A text
  * that is one reference is sent as it is when it names JSON text.
  * @throws HTTP_BODY_INVALID
  */
-export function fillJsonText(template: string, lookup: Lookup): string {
+export function fillJsonText(template: string, { lookup, pastesJson }: JsonTextScope): string {
   const whole = soleReference(template.trim());
-  if (whole !== undefined) {
-    const value = lookup(whole);
-    return typeof value === 'string' && isJsonText(value) ? value : JSON.stringify(value);
-  }
+  if (whole !== undefined) return jsonOrText(lookup(whole));
   let isInString = false;
   const filled = parseTemplate(template).map((part) => {
     if (part.kind === 'reference') {
       const value = lookup(part.path);
-      return isInString ? escapeInString(value) : JSON.stringify(value);
+      if (isInString) return escapeInString(value);
+      return pastesJson ? jsonOrText(value) : JSON.stringify(value);
     }
     isInString = isInStringAfter(part.text, isInString);
     return part.text;

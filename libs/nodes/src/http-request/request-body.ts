@@ -7,10 +7,10 @@ import type { BodyConfig } from './schema';
 
 type Context = NodeContext<'files'>;
 
-function jsonBody(value: Json, { variables }: Context): HttpBody {
+function jsonBody(value: Json, { variables, isDifyCompatible }: Context): HttpBody {
   const text =
     typeof value === 'string'
-      ? fillJsonText(value, variables.lookup)
+      ? fillJsonText(value, { lookup: variables.lookup, pastesJson: isDifyCompatible === true })
       : JSON.stringify(variables.resolve(value));
   return { kind: 'text', text, contentType: 'application/json' };
 }

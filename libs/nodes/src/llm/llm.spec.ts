@@ -253,9 +253,14 @@ describe('structured output', () => {
   const config = { prompt, structured_output: SCHEMA };
 
   it('asks for the schema and reads JSON, in a fence or with words around it', async () => {
-    const answers = ['{"n":1}', '```json\n{"n":1}\n```', 'Here you are: {"n":1}.'];
+    const answers = [
+      '{"n":1}',
+      '```json\n{"n":1}\n```',
+      'Here you are: {"n":1}.',
+      '<think>{a}</think>{"n":1}',
+    ];
     for (const answer of answers) {
-      const { run, requests } = await ask(config, { scripts: [answer] });
+      const { run, requests } = await ask({ ...config, reasoning: 'inline' }, { scripts: [answer] });
       expect(requests).toHaveLength(1);
       expect(requests[0]?.responseFormat).toEqual({ type: 'json_schema', schema: SCHEMA });
       expect(run.outputs['structured']).toEqual({ n: 1 });

@@ -6,9 +6,9 @@ import { jsonSchemaMismatch } from './json-schema-mismatch';
 export type StructuredReading =
   { readonly isValid: true; readonly value: Json } | { readonly isValid: false; readonly reason: string };
 
-/** The JSON in an answer: all of it, or what stands between its outermost brackets (a code fence, an introduction). */
+/** The JSON in an answer, thoughts left out: all of it, or what its outermost brackets hold (in a fence, after words). */
 function jsonPart(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.replace(/<think>[^]*?<\/think>/g, '').trim();
   const start = trimmed.search(/[[{]/);
   if (start <= 0 && /[\]}]$/.test(trimmed)) return trimmed;
   const end = Math.max(trimmed.lastIndexOf('}'), trimmed.lastIndexOf(']'));
