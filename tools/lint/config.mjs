@@ -28,6 +28,10 @@ const syntax = {
       ':not(MethodDefinition[kind="constructor"]) > FunctionExpression[params.length>3], FunctionDeclaration[params.length>3], ArrowFunctionExpression[params.length>3]',
     message: 'More than three parameters: take an object.',
   },
+  kernelParams: {
+    selector: 'FunctionDeclaration[params.length>4], ArrowFunctionExpression[params.length>4]',
+    message: 'More than four parameters: take an object.',
+  },
   constructorParams: {
     selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>6]',
     message: 'More than six constructor parameters mean two classes.',
@@ -70,6 +74,12 @@ const restrictions = [
   restrict(['libs/*/src/**/*.ts'], LIB_SYNTAX, SPECS),
   restrict(['apps/server/src/**/*.ts', 'libs/{nodes,engine}/src/**/*.ts'], SERVER_SYNTAX, SPECS),
   restrict(['apps/server/src/**/*.controller.ts'], without(SERVER_SYNTAX, syntax.params)),
+  // Steps of the kernel take the run, the frame, the node and one detail: docs/adr/0008-lint-limits.md.
+  restrict(
+    ['libs/engine/src/**/*.ts'],
+    [...without(SERVER_SYNTAX, syntax.params), syntax.kernelParams],
+    SPECS,
+  ),
   restrict(
     ['apps/server/src/platform/config/**/*.ts', 'apps/server/src/main.ts'],
     without(SERVER_SYNTAX, syntax.env),
@@ -118,7 +128,8 @@ const sizes = [
   {
     files: [...CODE, 'tools/**/*.mjs', 'bench/**/*.mjs'],
     rules: {
-      complexity: ['error', 10],
+      // One above the guide for each `??` that a strict reading counts as a branch: docs/adr/0008-lint-limits.md.
+      complexity: ['error', 12],
       'max-lines': ['error', { max: 400 }],
       'max-lines-per-function': ['error', { max: 60 }],
       'max-depth': ['error', 4],

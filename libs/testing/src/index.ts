@@ -1,4 +1,5 @@
 export * from './flow/flow-builder';
+export * from './flow/run-flow';
 export * from './time/fake-clock';
 export * from './ports/until-aborted';
 export * from './ports/fake-chat';

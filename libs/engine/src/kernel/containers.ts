@@ -134,6 +134,7 @@ const openCall = (callee: Callee, inputs: Json): CallState => ({
   sys: { flow_id: callee.flowId },
   inputs: isJsonObject(inputs) ? inputs : {},
   conversation: { ...callee.conversation },
+  variables: nameRecord(),
   outputs: nameRecord(),
   answer: '',
 });
@@ -141,20 +142,31 @@ const openCall = (callee: Callee, inputs: Json): CallState => ({
 /** Opens frames up to the container's parallelism; ends the container when none is left. */
 function advance(context: KernelContext, frame: FrameState, node: CompiledNode): void {
   const state = context.state.containers[nodeKeyOf(frame.key, node.id)];
-  if (!state || !node.inner) return;
+  if (!state) return;
   while (state.open.length < state.plan.parallelism && wantsAnotherFrame(state)) {
-    const index = state.next++;
-    const inner = createFrame(node.inner, framePlace(frame, node, state.plan.items?.[index] ?? null, index));
-    context.state.frames[inner.key] = inner;
-    state.open.push(inner.key);
-    if (node.callee) startRoots(context, inner, node.inner.roots, node.callee.startNodeId);
-    else if (index === 0 && hasGate(node)) askGate(context, inner, 'before');
-    else startRoots(context, inner, node.inner.roots);
-    if (inner.remaining > 0 || inner.gate) continue;
-    state.results[index] = null;
-    forgetFrame(context, inner, state);
+    openFrame(context, frame, node, state);
   }
   if (state.open.length === 0) finishContainer(context, frame, node, state);
+}
+
+function openFrame(
+  context: KernelContext,
+  frame: FrameState,
+  node: CompiledNode,
+  state: ContainerState,
+): void {
+  const { inner: scope, callee } = node;
+  if (!scope) return;
+  const index = state.next++;
+  const inner = createFrame(scope, framePlace(frame, node, state.plan.items?.[index] ?? null, index));
+  context.state.frames[inner.key] = inner;
+  state.open.push(inner.key);
+  if (callee) startRoots(context, inner, scope.roots, callee.startNodeId);
+  else if (index === 0 && hasGate(node)) askGate(context, inner, 'before');
+  else startRoots(context, inner, scope.roots);
+  if (inner.remaining > 0 || inner.gate) return;
+  state.results[index] = null;
+  forgetFrame(context, inner, state);
 }
 
 function finishContainer(

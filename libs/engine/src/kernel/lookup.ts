@@ -54,25 +54,32 @@ function envOf(scope: LookupScope): JsonObject {
   return scope.env;
 }
 
-function findNamespace(scope: LookupScope, name: string): Json | undefined {
-  switch (name) {
-    case 'sys':
-      return callOf(scope.state, scope.frame)?.sys ?? scope.state.sys;
-    case 'env':
-      return envOf(scope);
-    case 'conversation':
-      return callOf(scope.state, scope.frame)?.conversation ?? scope.state.conversation;
-    default:
-  }
-  for (const frame of framesOutwards(scope.state, scope.frame)) {
-    if (isOutermost(frame)) return ownValue(frame.outputs, name);
+/** What a name means in one frame. */
+function findInFrame(scope: LookupScope, frame: FrameState, name: string): Json | undefined {
+  if (!isOutermost(frame)) {
     if (name === 'item') return frame.item;
     if (name === 'index') return frame.index;
     if (name === frame.containerId) return frameVariables(scope, frame);
-    const outputs = ownValue(frame.outputs, name);
-    if (outputs !== undefined) return outputs;
   }
-  return undefined;
+  return ownValue(frame.outputs, name);
+}
+
+function findNamespace(scope: LookupScope, name: string): Json | undefined {
+  const call = callOf(scope.state, scope.frame);
+  switch (name) {
+    case 'sys':
+      return call?.sys ?? scope.state.sys;
+    case 'env':
+      return envOf(scope);
+    case 'conversation':
+      return call?.conversation ?? scope.state.conversation;
+    default:
+  }
+  for (const frame of framesOutwards(scope.state, scope.frame)) {
+    const value = findInFrame(scope, frame, name);
+    if (value !== undefined) return value;
+  }
+  return name === 'flow' ? (call ?? scope.state).variables : undefined;
 }
 
 /** One step into a value: a key of an object, or a position of a list (negative counts from the end). */
@@ -147,6 +154,6 @@ export function visibleNamespaces(scope: LookupScope): JsonObject {
       visible['index'] = frame.index;
     }
   }
-  const { sys, conversation } = callOf(scope.state, scope.frame) ?? scope.state;
-  return { ...visible, sys, env: envOf(scope), conversation };
+  const { sys, conversation, variables } = callOf(scope.state, scope.frame) ?? scope.state;
+  return { flow: variables, ...visible, sys, env: envOf(scope), conversation };
 }

@@ -46,6 +46,7 @@ export interface CallState {
   readonly sys: JsonObject;
   readonly inputs: JsonObject;
   readonly conversation: JsonObject;
+  readonly variables: JsonObject;
   readonly outputs: JsonObject;
   answer: string;
 }
@@ -108,6 +109,8 @@ export interface RunState {
   inputs: JsonObject;
   sys: JsonObject;
   conversation: JsonObject;
+  /** Variables that live as long as the run, written by assigners as `flow.name`. */
+  readonly variables: JsonObject;
   outputs: JsonObject;
   usage: Usage;
   /** Failures that an error policy caught. */
@@ -137,6 +140,7 @@ export const createState = (): RunState => ({
   inputs: {},
   sys: {},
   conversation: {},
+  variables: nameRecord(),
   outputs: {},
   usage: NO_USAGE,
   exceptions: 0,

@@ -65,9 +65,9 @@ function onNodeStarted(
 }
 
 function applyChange(context: KernelContext, frame: FrameState, change: VariableChange): void {
-  if (change.scope === 'conversation') {
-    const { conversation } = callOf(context.state, frame) ?? context.state;
-    conversation[change.name] = change.value;
+  const { conversation, variables } = callOf(context.state, frame) ?? context.state;
+  if (change.scope === 'conversation' || change.scope === 'flow') {
+    (change.scope === 'flow' ? variables : conversation)[change.name] = change.value;
     return;
   }
   for (let inner: FrameState | undefined = frame; inner;) {

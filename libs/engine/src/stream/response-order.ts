@@ -1,4 +1,10 @@
-import { renderText, type Json, type NodeChunkData, type RunEventOf } from '@heddle/model';
+import {
+  type Json,
+  type NodeChunkData,
+  type ReferencePath,
+  renderText,
+  type RunEventOf,
+} from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { type KernelContext, nodeOf, scopeOf } from '../kernel/kernel-context';
 import { callOf, findValue, framesOutwards } from '../kernel/lookup';
@@ -51,29 +57,31 @@ const speaker = (context: KernelContext, { frame, nodeId }: ResponseSession): Co
   return own && nodeOf(context, own, nodeId);
 };
 
-/** Says as much of a reference as is known; true when nothing more will come. */
-function sayReference(
+/** Passes on what a producer has streamed; whether the producer is done. */
+function sayStreamed(
   context: KernelContext,
   session: ResponseSession,
-  path: readonly [string, ...(string | number)[]],
+  frame: FrameState,
+  path: ReferencePath,
 ): boolean {
-  const { state } = context;
   const [head, output] = path;
-  const frame = producerFrame(context, session, head);
-  const producer = frame && scopeOf(context, frame).byId.get(head);
-  if (frame && producer) {
-    const status = frame.nodes[producer.index];
-    const buffer = path.length === 2 ? bufferKey(frame.key, head, String(output)) : undefined;
-    const text = buffer === undefined ? undefined : state.buffers[buffer];
-    if (buffer !== undefined && text !== undefined) {
-      delete state.buffers[buffer];
-      session.emitted += text;
-      emit(context, session, text, [head, String(output)]);
-    }
-    if (status !== NodeState.finished && status !== NodeState.skipped) return false;
-    if (session.emitted !== '') return true;
+  const status = frame.nodes[scopeOf(context, frame).byId.get(head)?.index ?? -1];
+  if (path.length === 2) {
+    const key = bufferKey(frame.key, head, String(output));
+    const text = context.state.buffers[key] ?? '';
+    delete context.state.buffers[key];
+    session.emitted += text;
+    emit(context, session, text, [head, String(output)]);
   }
-  const own = state.frames[session.frame];
+  return status === NodeState.finished || status === NodeState.skipped;
+}
+
+/** Says as much of a reference as is known; true when nothing more will come. */
+function sayReference(context: KernelContext, session: ResponseSession, path: ReferencePath): boolean {
+  const frame = producerFrame(context, session, path[0]);
+  if (frame && !sayStreamed(context, session, frame, path)) return false;
+  if (session.emitted !== '') return true;
+  const own = context.state.frames[session.frame];
   const value = own && findValue({ ...context, frame: own }, path);
   if (value !== undefined) emit(context, session, render(context, session, value), path);
   return true;

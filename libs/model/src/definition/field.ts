@@ -22,6 +22,7 @@ export type ControlName =
   | 'http-body'
   | 'http-auth'
   | 'model-picker'
+  | 'flow-picker'
   | 'secret'
   | 'hidden';
 

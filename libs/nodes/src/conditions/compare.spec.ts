@@ -1,7 +1,7 @@
 import type { Json } from '@heddle/model';
 import { compare, type PlainOperator } from './compare';
 
-const OURS = { truncatesIntegers: false };
+const OURS = { isDifyCompatible: false };
 
 describe('compare', () => {
   it.each<[PlainOperator, Json, Json, boolean]>([
@@ -61,8 +61,8 @@ describe('compare', () => {
   });
 
   it('cuts the other side of an integer to its whole part in the Dify mode', () => {
-    expect(compare('eq', [5, 5.9], { truncatesIntegers: true })).toBe(true);
-    expect(compare('eq', [5.5, 5.9], { truncatesIntegers: true })).toBe(false);
+    expect(compare('eq', [5, 5.9], { isDifyCompatible: true })).toBe(true);
+    expect(compare('eq', [5.5, 5.9], { isDifyCompatible: true })).toBe(false);
   });
 
   it.each<[PlainOperator, Json, Json, string]>([

@@ -7,8 +7,8 @@ export type PlainOperator = Exclude<Operator, 'matches' | 'exists' | 'not_exists
 
 /** How strictly values are compared. */
 export interface CompareMode {
-  /** Dify's habit of `eq`: an integer is compared with the whole part of the other side. */
-  readonly truncatesIntegers: boolean;
+  /** Dify's habits: `eq` compares an integer with the whole part of the other side. */
+  readonly isDifyCompatible: boolean;
 }
 
 const isFilled = (value: Json): boolean => {
@@ -76,7 +76,7 @@ function isEqualNumber(left: Json, right: Json, mode: CompareMode): boolean {
   if (typeof left === 'boolean') return isSame(left, typeof right === 'number' ? right !== 0 : right);
   const number = numberOf(left, 'left');
   const expected = numberOf(right, 'right');
-  return number === (mode.truncatesIntegers && Number.isInteger(number) ? Math.trunc(expected) : expected);
+  return number === (mode.isDifyCompatible && Number.isInteger(number) ? Math.trunc(expected) : expected);
 }
 
 type Comparator = (left: Json, right: Json, mode: CompareMode) => boolean;
@@ -103,7 +103,7 @@ const COMPARATORS: Readonly<Record<PlainOperator, Comparator>> = {
   not_in: (left, right) => !isFilled(left) || !isIn(left, listOf(right, 'right')),
   all_of: (left, right) => isFilled(left) && listOf(right, 'right').every((item) => contains(left, item)),
   eq: present(isEqualNumber),
-  ne: present((left, right) => !isEqualNumber(left, right, { truncatesIntegers: false })),
+  ne: present((left, right) => !isEqualNumber(left, right, { isDifyCompatible: false })),
   gt: ordered((left, right) => left > right),
   gte: ordered((left, right) => left >= right),
   lt: ordered((left, right) => left < right),

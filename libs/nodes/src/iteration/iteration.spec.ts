@@ -1,14 +1,21 @@
 import type { JsonObject } from '@heddle/model';
-import { describeNodeContract, flow, runFlow } from '@heddle/testing';
+import { describeNodeContract, flow, runFlow, scriptedNode } from '@heddle/testing';
 import condition from '../condition/executor';
 import output from '../output/executor';
 import templateTransform from '../template-transform/executor';
 import trigger from '../trigger/executor';
 import executor from './executor';
 import { iteration } from './schema';
-import { scriptedNode } from '@heddle/testing';
 
-describeNodeContract(iteration, executor, { folder: __dirname, samples: [] });
+describeNodeContract(iteration, executor, {
+  folder: __dirname,
+  samples: [
+    {
+      config: { input_array: '{{ start.list }}', output_variable: '{{ item }}' },
+      variables: { start: { list: [1] } },
+    },
+  ],
+});
 
 const upper = scriptedNode('upper', {
   outputs: ['text', 'pair'],

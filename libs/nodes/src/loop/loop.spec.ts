@@ -8,7 +8,20 @@ import variableAssigner from '../variable-assigner/executor';
 import executor from './executor';
 import { loop } from './schema';
 
-describeNodeContract(loop, executor, { folder: __dirname, samples: [] });
+describeNodeContract(loop, executor, {
+  folder: __dirname,
+  samples: [
+    {
+      config: { until: [{ left: '{{ start.count }}', operator: 'gte', right: 2 }] },
+      variables: { start: { count: 2 } },
+    },
+    {
+      config: { until: [{ left: '{{ start.text }}', operator: 'matches', right: 'x' }] },
+      variables: { start: { text: 'x' } },
+      ports: fakePorts({ sandbox: fakeSandbox({ value: true }) }),
+    },
+  ],
+});
 
 const round = scriptedNode('round', {
   outputs: ['text'],

@@ -15,9 +15,13 @@ import { checkNames, valueSchema } from '../fields/value-schema';
 const MAX_ROUNDS = 10_000;
 
 const variableSchema = z.object({
-  name: z.string(),
-  type: z.enum(VALUE_TYPES as [ValueType, ...ValueType[]]).default('any'),
-  initial: valueSchema.default(null),
+  name: field(z.string(), { title: 'Name', title_zh: '名称', control: 'text' }),
+  type: field(z.enum(VALUE_TYPES as [ValueType, ...ValueType[]]).default('any'), {
+    title: 'Type',
+    title_zh: '类型',
+    control: 'select',
+  }),
+  initial: field(valueSchema.default(null), { title: 'Initial value', title_zh: '初始值', control: 'value' }),
 });
 
 const configSchema = z.object({
