@@ -2,9 +2,9 @@
 const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.(m?[jt]s)$': ['@swc/jest', { ...require('./tools/swc-for-jest.cjs') }] },
-  // NestJS 12 and file-type are ESM only; jest on Node 20 needs them transformed.
+  // NestJS 12, file-type and what some Fastify packages bring are ESM only; jest on Node 20 needs them transformed.
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|file-type|strtok3|uint8array-extras|token-types|@tokenizer|@borewit)/)',
+    '/node_modules/(?!(?:.*/node_modules/)?(@nestjs|content-disposition|cookie|file-type|strtok3|uint8array-extras|token-types|@tokenizer|@borewit)/)',
   ],
   moduleNameMapper: {
     '^@heddle/nodes/server$': '<rootDir>/libs/nodes/src/registry.server.ts',
