@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import vue from '@vitejs/plugin-vue';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { INLINE_SCRIPT } from './src/app/theme/inline-script';
+import { INLINE_SCRIPT } from './src/app/theme/inline-script.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 const CONDITIONS = ['heddle-source', ...defaultClientConditions];
@@ -52,10 +52,23 @@ export default defineConfig({
   },
   build: { target: 'baseline-widely-available', reportCompressedSize: false },
   test: {
-    environment: 'happy-dom',
-    dir: fileURLToPath(new URL('../..', import.meta.url)),
-    include: ['apps/web/src/**/*.spec.ts', 'libs/ui/src/**/*.spec.ts', 'libs/nodes/src/**/*.web.spec.ts'],
-    restoreMocks: true,
-    server: { deps: { inline: [/@heddle\//] } },
+    projects: [
+      {
+        extends: true,
+        // The kit's specs lie outside this folder, and vitest loads no file outside its root.
+        root: fileURLToPath(new URL('../..', import.meta.url)),
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: [
+            'apps/web/src/**/*.spec.ts',
+            'libs/ui/src/**/*.spec.ts',
+            'libs/nodes/src/**/*.web.spec.ts',
+          ],
+          restoreMocks: true,
+          server: { deps: { inline: [/@heddle\//] } },
+        },
+      },
+    ],
   },
 });

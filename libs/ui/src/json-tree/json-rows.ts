@@ -36,26 +36,33 @@ export function kindOf(value: unknown): Exclude<JsonKind, 'line'> {
 /** Lists the rows in view order; the cost grows with what is open, not with the size of the value. */
 export function flattenJson(root: unknown, open: OpenRows): JsonRow[] {
   const rows: JsonRow[] = [];
-  const visit = (value: unknown, path: readonly (string | number)[]): void => {
-    const row = rowOf(value, path, open);
+  const visit = (value: unknown, path: readonly (string | number)[], isRoomy: boolean): void => {
+    const row = rowOf(value, path, { open, isRoomy });
     rows.push(row);
     if (!row.isOpen) return;
     if (row.kind === 'string') pushLines(rows, row);
-    else if (Array.isArray(value)) value.forEach((item, index) => visit(item, [...path, index]));
-    else for (const [key, item] of Object.entries(value as object)) visit(item, [...path, key]);
+    else if (Array.isArray(value))
+      value.forEach((item, index) => visit(item, [...path, index], isShort(value.length)));
+    else {
+      const entries = Object.entries(value as object);
+      for (const [key, item] of entries) visit(item, [...path, key], isShort(entries.length));
+    }
   };
-  visit(root, []);
+  visit(root, [], true);
   return rows;
 }
 
-function rowOf(value: unknown, path: readonly (string | number)[], open: OpenRows): JsonRow {
+const isShort = (size: number): boolean => size <= FIRST_CHILDREN;
+
+/** `isRoomy`: the row's own level is short, so that opening it does not bury its neighbours. */
+function rowOf(value: unknown, path: JsonRow['path'], view: { open: OpenRows; isRoomy: boolean }): JsonRow {
   const kind = kindOf(value);
   const id = JSON.stringify(path);
   const size = sizeOf(value, kind);
   const canOpen = kind === 'string' ? isLongText(value as string) : size > 0;
   const isContainer = kind === 'object' || kind === 'array';
   const isOpenAtFirst =
-    isContainer && (path.length === 0 || (path.length < FIRST_DEPTH && size <= FIRST_CHILDREN));
+    isContainer && (path.length === 0 || (path.length < FIRST_DEPTH && view.isRoomy && isShort(size)));
   return {
     id,
     depth: path.length,
@@ -64,7 +71,7 @@ function rowOf(value: unknown, path: readonly (string | number)[], open: OpenRow
     value,
     preview: previewOf(value, kind, size),
     canOpen,
-    isOpen: canOpen && (open.get(id) ?? isOpenAtFirst),
+    isOpen: canOpen && (view.open.get(id) ?? isOpenAtFirst),
     path,
   };
 }

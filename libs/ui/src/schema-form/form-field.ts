@@ -61,12 +61,17 @@ export function describeField(
     help: (language === 'zh' ? schema.help_zh : undefined) ?? schema.help ?? schema.description,
     placeholder: schema.placeholder,
     choices: choicesOf(schema, language),
-    isRequired: context.required.includes(key) && schema.default === undefined && !isNullable,
+    isRequired:
+      context.required.includes(key) && schema.default === undefined && !isNullable && canBeEmpty(schema),
     isNullable,
     isAdvanced: schema.is_advanced === true,
     defaultValue: schema.default,
   };
 }
+
+/** Switches, selects and groups always hold something, so a mark that they must be filled would only be noise. */
+const canBeEmpty = (schema: JsonSchema): boolean =>
+  schema.enum === undefined && schema.type !== 'boolean' && schema.type !== 'object';
 
 function choicesOf(schema: JsonSchema, language: UiLanguage): FormField['choices'] {
   return (schema.enum ?? []).flatMap((value) => {

@@ -7,7 +7,7 @@ export interface Format {
   /** "3 minutes ago", and a date once that says little. */
   relative(iso: string, now?: number): string;
   number(value: number): string;
-  /** "340 ms", "4.2 s", "3 min 5 s". */
+  /** "340ms", "4.2s", "3m 5s". */
   duration(ms: number): string;
 }
 
@@ -26,7 +26,7 @@ export function createFormat(locale: string): Format {
     new Intl.NumberFormat(locale, {
       style: 'unit',
       unit: name,
-      unitDisplay: locale.startsWith('zh') ? 'long' : 'short',
+      unitDisplay: locale.startsWith('zh') ? 'short' : 'narrow',
       maximumFractionDigits: digits,
     }).format(value);
 

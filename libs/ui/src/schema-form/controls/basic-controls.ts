@@ -13,6 +13,8 @@ import TextControl from './TextControl.vue';
 export const BASIC_CONTROLS: ControlMap = {
   text: { component: TextControl },
   textarea: { component: TextareaControl },
+  template: { component: TextareaControl },
+  code: { component: TextareaControl },
   number: { component: NumberControl },
   switch: { component: SwitchControl, layout: 'inline' },
   select: { component: SelectControl },
