@@ -59,6 +59,13 @@ describe('code', () => {
     expect(run.outputs['twice']).toBeNull();
   });
 
+  it('reads a missing reference as null in the Dify mode only', async () => {
+    const ports = portsWith({ twice: 0 });
+    await runNode(executor, CONFIG, { ports, isDifyCompatible: true });
+    expect(ports.sandbox.jobs).toMatchObject([{ input: { n: null } }]);
+    await expect(runNode(executor, CONFIG, { ports })).rejects.toMatchObject({ code: 'VARIABLE_UNKNOWN' });
+  });
+
   it('checks the elements of lists', async () => {
     const config = { ...CONFIG, outputs: { names: 'array[string]' } };
     await expect(

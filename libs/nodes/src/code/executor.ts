@@ -1,6 +1,7 @@
 import { defineExecutor, type SandboxLimits } from '@heddle/engine';
 import { describeValue, isJsonObject, type Json, type JsonObject, matchesType } from '@heddle/model';
 import { nodeErrors } from '../errors/node-errors';
+import { resolveNamed } from '../fields/resolve-named';
 import { code, type CodeConfig, LOGS_OUTPUT } from './schema';
 
 const limitsOf = ({ limits }: CodeConfig): { limits?: Partial<SandboxLimits> } => {
@@ -33,9 +34,9 @@ function declaredOutputs(result: Json, declared: CodeConfig['outputs'], allowsNu
 
 export default defineExecutor(code, {
   needs: ['sandbox'],
-  async run(config, { variables, ports, signal, isDifyCompatible }) {
-    const input: JsonObject = {};
-    for (const { name, value } of config.inputs) input[name] = variables.resolve(value);
+  async run(config, context) {
+    const { ports, signal, isDifyCompatible } = context;
+    const input = resolveNamed(config.inputs, context);
     const { language, code: source } = config;
     const { value, logs } = await ports.sandbox.run(
       { kind: 'code', language, source, input, ...limitsOf(config) },

@@ -69,6 +69,18 @@ describe('a condition', () => {
     await expect(choose([missing])).rejects.toMatchObject({ code: 'VARIABLE_UNKNOWN' });
   });
 
+  it('misses what Dify would miss, although its path reads as text in that mode', () => {
+    const document = { cases: [{ id: 'a', conditions: [comparison('{{ gone.x }}', 'is', 'gone.x')] }] };
+    const resolve = (value: Json): Json => (value === '{{ gone.x }}' ? 'gone.x' : value);
+    const context = { isDifyCompatible: true, variables: { resolve, has: () => false } };
+    const run = (): unknown =>
+      executor.run(
+        condition.config.parse(document),
+        context as unknown as Parameters<typeof executor.run>[1],
+      );
+    expect(run).toThrow(expect.objectContaining({ code: 'VARIABLE_UNKNOWN' }) as Error);
+  });
+
   it('reads groups within groups', async () => {
     const group = (logic: string, ...conditions: Json[]): JsonObject => ({ logic, conditions });
     const isAda = comparison('{{ start.name }}', 'is', 'Ada');

@@ -7,7 +7,7 @@ export const conditionScope = (
   { variables, isDifyCompatible }: Pick<NodeContext, 'variables' | 'isDifyCompatible'>,
   compared: JsonObject[],
 ): ConditionScope => ({
-  truncatesIntegers: isDifyCompatible === true,
+  isDifyCompatible: isDifyCompatible === true,
   resolve: (value) => variables.resolve(value),
   has: (path) => variables.has(path),
   onCompared: ({ left, operator, right, holds }) => void compared.push({ left, operator, right, holds }),

@@ -1,4 +1,4 @@
-import { describeValue, type Json, type ReferencePath } from '@heddle/model';
+import { describeValue, formatReferencePath, type Json, type ReferencePath } from '@heddle/model';
 import { nodeErrors } from '../errors/node-errors';
 import { soleReference } from '../fields/reference';
 import { compare, type CompareMode } from './compare';
@@ -41,6 +41,14 @@ function isThere(value: Json, scope: ConditionScope): boolean {
   return scope.resolve(value) !== null;
 }
 
+/** The left side. What does not exist is an error, also where Dify's mode reads it as its bare path elsewhere. */
+function leftOf(value: Json, scope: ConditionScope): Json {
+  const path = soleReference(value);
+  const left = scope.resolve(value);
+  if (!scope.isDifyCompatible || path === undefined || scope.has(path)) return left;
+  throw nodeErrors.VARIABLE_UNKNOWN({ reference: formatReferencePath(path) });
+}
+
 function* matches(left: Json, right: Json): Evaluation<boolean> {
   if (left === null) return false;
   if (typeof left === 'object') {
@@ -59,7 +67,7 @@ function* comparisonHolds(comparison: Comparison, scope: ConditionScope): Evalua
     scope.onCompared?.({ left: null, operator, right: null, holds });
     return holds;
   }
-  const left = scope.resolve(comparison.left);
+  const left = leftOf(comparison.left, scope);
   const right = comparison.right === undefined ? null : scope.resolve(comparison.right);
   const holds =
     operator === 'matches' ? yield* matches(left, right) : compare(operator, [left, right], scope);

@@ -19,6 +19,11 @@ export const nodeErrors = defineErrors({
     message: (d: { input: string; expected: string; got: string }) =>
       `${d.input}: expected ${d.expected}, got ${d.got}.`,
   },
+  VARIABLE_UNKNOWN: {
+    category: 'user',
+    status: 422,
+    message: (d: { reference: string }) => `{{${d.reference}}} names nothing.`,
+  },
   NODE_INPUT_TYPE: {
     category: 'user',
     status: 422,

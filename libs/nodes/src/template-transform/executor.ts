@@ -1,7 +1,8 @@
 import { defineExecutor } from '@heddle/engine';
-import { type Json, type JsonObject, describeValue, renderText } from '@heddle/model';
+import { type Json, describeValue, renderText } from '@heddle/model';
 import { nodeErrors } from '../errors/node-errors';
 import { mentionedNamespaces } from '../fields/mentioned-namespaces';
+import { resolveNamed } from '../fields/resolve-named';
 import { templateTransform, type TemplateTransformConfig } from './schema';
 
 function parseRendered(rendered: string, type: TemplateTransformConfig['output_type']): Json {
@@ -22,9 +23,9 @@ function parseRendered(rendered: string, type: TemplateTransformConfig['output_t
 
 export default defineExecutor(templateTransform, {
   needs: ['sandbox'],
-  async run({ template, variables: named, output_type: type }, { variables, ports, signal }) {
-    const values: JsonObject = {};
-    for (const { name, value } of named) values[name] = variables.resolve(value);
+  async run({ template, variables: named, output_type: type }, context) {
+    const { variables, ports, signal } = context;
+    const values = resolveNamed(named, context);
     const input = { ...mentionedNamespaces(template, variables), ...values };
     const result = await ports.sandbox.run({ kind: 'template', source: template, input }, signal);
     const rendered = renderText(result.value);

@@ -1,5 +1,6 @@
 import type { NodeVariables } from '@heddle/engine';
 import {
+  formatReferencePath,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -8,6 +9,7 @@ import {
   type ReferencePath,
   type VariableChange,
 } from '@heddle/model';
+import { nodeErrors } from '../errors/node-errors';
 import { mentionedNamespaces } from '../fields/mentioned-namespaces';
 import type { AssignmentTarget } from './schema';
 
@@ -35,7 +37,11 @@ export class PendingVariables {
   current({ scope, name }: AssignmentTarget): Json {
     const path: ReferencePath = [scope, name];
     const isKnown = this.scopes.get(scope)?.has(name) === true || this.variables.has(path);
-    return scope === 'flow' && !isKnown ? null : this.lookup(path);
+    if (!isKnown && scope === 'flow') return null;
+    const value = this.lookup(path);
+    // Dify's mode reads what does not exist as its bare path, but does not assign it either.
+    if (!isKnown) throw nodeErrors.VARIABLE_UNKNOWN({ reference: formatReferencePath(path) });
+    return value;
   }
 
   set({ scope, name }: AssignmentTarget, value: Json): void {
