@@ -121,7 +121,7 @@ describe('the journal', () => {
       usage: { total_tokens: 3 },
       elapsed_ms: 500,
       last_seq: 2,
-      lease_owner: null,
+      lease_until: null,
       finished_at: new Date(1_500),
     });
     expect(await read(runs[1]?.id ?? '')).toEqual([

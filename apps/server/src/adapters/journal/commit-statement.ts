@@ -25,18 +25,17 @@ WITH state AS (
   SELECT c.id, c.workspace_id, c.flow_id, c.version, c.definition::json, c.source, c.user_id, c.api_key_id,
     c.session_id, c.inputs::json, to_timestamp(c.created_at / 1000), s.status, s.outputs::json, s.error::json,
     s.usage::json, s.elapsed_ms, s.steps, s.failures, s.last_seq, s.fence, to_timestamp(s.finished_at / 1000),
-    CASE WHEN s.status = 'running' THEN $1::uuid END,
-    CASE WHEN s.status = 'running' THEN clock_timestamp() + ${LEASE} END
+    $1::uuid, CASE WHEN s.status = 'running' THEN clock_timestamp() + ${LEASE} END
   FROM created c JOIN state s ON s.id = c.id
   ON CONFLICT (id) DO UPDATE SET last_seq = excluded.last_seq
-    WHERE r.fence = excluded.fence AND r.last_seq = excluded.last_seq
+    WHERE r.fence = excluded.fence AND r.last_seq = excluded.last_seq AND r.lease_owner = excluded.lease_owner
   RETURNING r.id
 ), updated AS (
   UPDATE flow_runs r SET
     status = s.status, outputs = s.outputs::json, error = s.error::json, usage = s.usage::json,
     elapsed_ms = s.elapsed_ms, steps = s.steps, failures = s.failures, last_seq = s.last_seq,
     finished_at = to_timestamp(s.finished_at / 1000),
-    lease_owner = CASE WHEN s.status = 'running' THEN $1::uuid END,
+    lease_owner = $1::uuid,
     lease_until = CASE WHEN s.status = 'running' THEN clock_timestamp() + ${LEASE} END
   FROM state s
   WHERE r.id = s.id AND r.fence = s.fence

@@ -37,6 +37,8 @@ export class RunFold {
   /** Takes in the next event. */
   apply(event: RunEvent): void {
     this.lastSeq = event.seq;
+    // Whatever happens after a pause means that the run was resumed.
+    if (this.status === 'interrupted') this.resume();
     switch (event.type) {
       case 'run.started':
         this.startedAt = event.at;
@@ -86,6 +88,11 @@ export class RunFold {
       this.conversation = { ...this.conversation, [name]: value };
       this.hasConversationChanges = true;
     }
+  }
+
+  private resume(): void {
+    this.status = 'running';
+    this.elapsedMs = null;
   }
 
   private finish(

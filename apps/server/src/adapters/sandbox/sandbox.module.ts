@@ -1,12 +1,6 @@
-import type { SandboxPort } from '@heddle/engine';
 import { Sandbox } from '@heddle/sandbox';
 import { Global, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HealthRegistry, type PartHealth } from '../../platform/health/health-registry';
-
-/** Gives flows of one workspace the sandbox; each workspace has its own share of the queue. */
-export const sandboxPortOf = (sandbox: Sandbox, workspaceId: string): SandboxPort => ({
-  run: (job, signal) => sandbox.run(job, { owner: workspaceId, ...(signal ? { signal } : {}) }),
-});
 
 function healthOf(sandbox: Sandbox): PartHealth {
   const { state, reason } = sandbox.status();

@@ -1,0 +1,83 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { JournalWriter } from '../../adapters/journal/journal-writer';
+import { Shutdown } from '../../platform/boot/shutdown';
+import { OPEN_DATABASE } from '../../platform/database/database.module';
+import type { OpenDatabase } from '../../platform/database/open-database';
+import { AppLogger } from '../../platform/logging/app-logger';
+import { ActiveRuns } from './active-runs';
+import { RunTakeover } from './run-takeover';
+import { RunsRepository } from './runs.repository';
+
+const LOOK_EVERY_MS = 5_000;
+/** How long runs may take to end by themselves when the server stops. */
+const DRAIN_MS = 15_000;
+
+/** Keeps the leases of the runs here, and finds those that other processes left behind. */
+@Injectable()
+export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly active: ActiveRuns,
+    private readonly takeover: RunTakeover,
+    private readonly writer: JournalWriter,
+    private readonly shutdown: Shutdown,
+    private readonly logger: AppLogger,
+    @Inject(OPEN_DATABASE) private readonly database: Pick<OpenDatabase, 'kind'>,
+  ) {}
+
+  /** The embedded database has one process at a time, so whoever ran something before this start is gone. */
+  onApplicationBootstrap(): void {
+    this.look(this.database.kind === 'embedded');
+    this.timer = setInterval(() => this.look(false), LOOK_EVERY_MS).unref();
+  }
+
+  /** Waits for runs to end, then leaves the others, whole up to here, to the next process. */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+    const ends = Promise.allSettled(this.active.all().map((run) => run.result));
+    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+    await this.writer.drain();
+    for (const run of this.active.all()) run.leave();
+    await this.runs.release(this.writer.owner).catch(() => undefined);
+  }
+
+  private look(othersAreGone: boolean): void {
+    this.looking ??= this.renewAndClaim(othersAreGone)
+      .catch((error: unknown) => {
+        this.logger.pino.warn({ err: error }, 'Leases of runs could not be looked after; trying again');
+      })
+      .finally(() => {
+        this.looking = undefined;
+      });
+  }
+
+  private async renewAndClaim(othersAreGone: boolean): Promise<void> {
+    await this.renew();
+    while (!this.shutdown.isStopping) {
+      const left = await this.runs.claimLeft(this.writer.owner, othersAreGone);
+      if (left.length === 0) return;
+      for (const row of left) await this.takeover.takeOver(row);
+    }
+  }
+
+  private async renew(): Promise<void> {
+    const stored = this.active.all().filter((run) => run.journal.isStored);
+    if (stored.length === 0) return;
+    const ids = stored.map((run) => run.record.id);
+    const ours = await this.runs.renew(this.writer.owner, ids);
+    for (const run of stored) {
+      const { id } = run.record;
+      const isHere = this.active.get(id) === run && !run.journal.fold.isFinished;
+      if (isHere && !ours.has(id)) run.leave();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { isFlowError } from '@heddle/model';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { draftDocumentSchema } from '@heddle/model';
+import { flowErrors } from '../flows/flow-errors';
+import { FlowCheckService } from '../flows/flow-check.service';
+import { FlowsService, type FlowKey } from '../flows/flows.service';
+import { PublishedFlows, type LiveFlow } from '../flows/published-flows';
+import { prepareFlow } from '../flows/runnable-flow';
+import type { RunEntity } from './entities/run.entity';
+import { runErrors } from './run-errors';
+import type { RunTarget } from './run-request';
+
+const MAX_DRAFTS = 100;
+
+/** Finds what a run runs. */
+@Injectable()
+export class RunTargets {
+  /** Drafts that were found in order, by flow and hash. */
+  private readonly drafts = new LRUCache<string, RunTarget>({ max: MAX_DRAFTS });
+
+  constructor(
+    private readonly flows: FlowsService,
+    private readonly check: FlowCheckService,
+    private readonly published: PublishedFlows,
+  ) {}
+
+  /** The draft of a flow. @throws NOT_FOUND, FLOW_INVALID with everything that is wrong with it */
+  async draft(key: FlowKey): Promise<RunTarget> {
+    const flow = await this.flows.entity(key);
+    const cacheKey = `${flow.id}:${flow.draft_hash}`;
+    const known = this.drafts.get(cacheKey);
+    if (known) return known;
+    const report = await this.check.validate(
+      key.workspaceId,
+      draftDocumentSchema.parse(flow.draft),
+      flow.flow_mode,
+    );
+    if (report.errors.length > 0) throw flowErrors.FLOW_INVALID({ ...report });
+    const target: RunTarget = {
+      flowId: flow.id,
+      workspaceId: flow.workspace_id,
+      mode: flow.flow_mode,
+      version: null,
+      definition: JSON.stringify(flow.draft),
+      runnable: prepareFlow(flow.draft),
+    };
+    this.drafts.set(cacheKey, target);
+    return target;
+  }
+
+  /** The live version of a flow. @throws FLOW_NOT_PUBLISHED */
+  async live(flow: LiveFlow): Promise<RunTarget> {
+    const runnable = flow.version === null ? undefined : await this.published.version(flow.id, flow.version);
+    if (!runnable) throw flowErrors.FLOW_NOT_PUBLISHED({ flow_id: flow.id });
+    const { id: flowId, workspaceId, mode, version } = flow;
+    return { flowId, workspaceId, mode, version, definition: null, runnable };
+  }
+
+  /** What a run that began earlier runs. @throws RUN_NOT_RESUMABLE */
+  async of(run: Pick<RunEntity, 'flow_id' | 'workspace_id' | 'version' | 'definition'>): Promise<RunTarget> {
+    try {
+      const flow = await this.published.find(run.flow_id);
+      if (!flow) throw runErrors.RUN_NOT_RESUMABLE({ reason: 'its flow was deleted' });
+      const runnable =
+        run.version === null
+          ? prepareFlow(run.definition ?? {})
+          : await this.published.version(run.flow_id, run.version);
+      if (!runnable) throw runErrors.RUN_NOT_RESUMABLE({ reason: 'its version is gone' });
+      return {
+        flowId: run.flow_id,
+        workspaceId: run.workspace_id,
+        mode: flow.mode,
+        version: run.version,
+        definition: run.definition === null ? null : JSON.stringify(run.definition),
+        runnable,
+      };
+    } catch (error) {
+      if (!isFlowError(error) || error.code === 'RUN_NOT_RESUMABLE') throw error;
+      throw runErrors.RUN_NOT_RESUMABLE({ reason: error.message }, error);
+    }
+  }
+}

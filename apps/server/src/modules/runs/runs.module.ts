@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { HistoryModule } from '../../adapters/history/history.module';
+import { JournalModule } from '../../adapters/journal/journal.module';
+import { ModelsModule } from '../../adapters/models/models.module';
+import { FilesModule } from '../files/files.module';
+import { FlowsModule } from '../flows/flows.module';
+import { SecretsModule } from '../secrets/secrets.module';
+import { ActiveRuns } from './active-runs';
+import { DraftRunsController } from './draft-runs.controller';
+import { EnginePortsFactory } from './engine-ports';
+import { IdempotencyKeyEntity } from './entities/idempotency-key.entity';
+import { RunEntity } from './entities/run.entity';
+import { RunJournalEntity } from './entities/run-journal.entity';
+import { Idempotency } from './idempotency';
+import { RunCalls } from './run-calls';
+import { RunFollower } from './run-follower';
+import { RunLeases } from './run-leases';
+import { RunStarter } from './run-starter';
+import { RunTakeover } from './run-takeover';
+import { RunTargets } from './run-targets';
+import { RunsController } from './runs.controller';
+import { RunsRepository } from './runs.repository';
+import { RunsService } from './runs.service';
+
+/** Runs of flows. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([RunEntity, RunJournalEntity, IdempotencyKeyEntity]),
+    FilesModule,
+    FlowsModule,
+    HistoryModule,
+    JournalModule,
+    ModelsModule,
+    SecretsModule,
+  ],
+  controllers: [DraftRunsController, RunsController],
+  providers: [
+    ActiveRuns,
+    EnginePortsFactory,
+    Idempotency,
+    RunCalls,
+    RunFollower,
+    RunLeases,
+    RunStarter,
+    RunTakeover,
+    RunTargets,
+    RunsRepository,
+    RunsService,
+  ],
+  exports: [RunCalls, RunsService, RunTargets],
+})
+export class RunsModule {}

@@ -1,0 +1,106 @@
+import type { Page, RunListQuery, RunSummary } from '@heddle/contracts';
+import type { RunStatus } from '@heddle/model';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { LEASE } from '../../adapters/journal/commit-statement';
+import { orderOf } from '../../platform/database/paging';
+import { RunEntity } from './entities/run.entity';
+import { runSummaryOf } from './run-answers';
+
+/** How many runs one process takes over at a time. */
+const CLAIMED_AT_ONCE = 20;
+
+const claim = (condition: string): string => `
+UPDATE flow_runs SET fence = fence + 1, lease_owner = $1, lease_until = clock_timestamp() + ${LEASE}, status = 'running'
+WHERE id IN (SELECT id FROM flow_runs WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED LIMIT ${CLAIMED_AT_ONCE})
+RETURNING *`;
+
+const OPEN = `status IN ('queued', 'running')`;
+
+/** Reads runs, and moves their leases; the journal writes everything else. */
+@Injectable()
+export class RunsRepository {
+  constructor(@InjectRepository(RunEntity) private readonly runs: Repository<RunEntity>) {}
+
+  async list(workspaceId: string, query: RunListQuery): Promise<Page<RunSummary>> {
+    const { page, page_size, flow_id, status } = query;
+    const [rows, total] = await this.runs.findAndCount({
+      select: SUMMARY_COLUMNS,
+      where: {
+        workspace_id: workspaceId,
+        ...(flow_id === undefined ? {} : { flow_id }),
+        ...(status === undefined ? {} : { status }),
+      },
+      order: orderOf<RunEntity>(query.sort),
+      skip: (page - 1) * page_size,
+      take: page_size,
+    });
+    return { items: rows.map(runSummaryOf), total, page, page_size };
+  }
+
+  find(workspaceId: string, id: string): Promise<RunEntity | null> {
+    return this.runs.findOneBy({ workspace_id: workspaceId, id });
+  }
+
+  /** What a reader must know before following a run. */
+  async state(workspaceId: string, id: string): Promise<{ status: RunStatus; lastSeq: number } | undefined> {
+    const row = await this.runs.findOne({
+      where: { workspace_id: workspaceId, id },
+      select: { id: true, status: true, last_seq: true },
+    });
+    return row === null ? undefined : { status: row.status, lastSeq: row.last_seq };
+  }
+
+  /** Takes over runs whose lease has ended; of every other process when they are known to be gone. */
+  async claimLeft(owner: string, othersAreGone: boolean): Promise<RunEntity[]> {
+    const left = othersAreGone ? 'lease_owner IS DISTINCT FROM $1' : 'lease_until < clock_timestamp()';
+    return this.returned(await this.runs.query(claim(`${OPEN} AND ${left}`), [owner]));
+  }
+
+  /** Takes over one interrupted run. @returns undefined when it is not interrupted any more */
+  async claimInterrupted(owner: string, workspaceId: string, id: string): Promise<RunEntity | undefined> {
+    const condition = `workspace_id = $2 AND id = $3 AND status = 'interrupted'`;
+    return this.returned(await this.runs.query(claim(condition), [owner, workspaceId, id]))[0];
+  }
+
+  /** Says that runs are still at work here. @returns those that still belong to this process */
+  async renew(owner: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = this.returned(
+      await this.runs.query(
+        `UPDATE flow_runs SET lease_until = clock_timestamp() + ${LEASE}
+        WHERE id = ANY ($2) AND lease_owner = $1 AND ${OPEN} RETURNING id`,
+        [owner, ids],
+      ),
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Lets others take over what this process leaves undone. */
+  async release(owner: string): Promise<void> {
+    await this.runs.query(
+      `UPDATE flow_runs SET lease_until = clock_timestamp() WHERE lease_owner = $1 AND ${OPEN}`,
+      [owner],
+    );
+  }
+
+  /** TypeORM answers an UPDATE with its rows and their number. */
+  private returned(answer: unknown): RunEntity[] {
+    return (answer as [RunEntity[], number])[0];
+  }
+}
+
+const SUMMARY_COLUMNS = {
+  id: true,
+  flow_id: true,
+  version: true,
+  source: true,
+  user_id: true,
+  session_id: true,
+  status: true,
+  error: true,
+  usage: true,
+  elapsed_ms: true,
+  created_at: true,
+  finished_at: true,
+} as const;

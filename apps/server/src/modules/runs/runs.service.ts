@@ -1,0 +1,102 @@
+import type { Page, RunDetail, RunListQuery, RunSummary } from '@heddle/contracts';
+import { isFinalStatus } from '@heddle/model';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { EventBus } from '../../platform/bus/event-bus';
+import { requestErrors } from '../../platform/errors/request-errors';
+import { ActiveRuns } from './active-runs';
+import type { RunEntity } from './entities/run.entity';
+import { nodeExecutions, type DescribeNode } from './node-executions';
+import { runDetailOf } from './run-answers';
+import { runErrors } from './run-errors';
+import { RunFollower } from './run-follower';
+import { RunTakeover } from './run-takeover';
+import { RunTargets } from './run-targets';
+import { RunsRepository } from './runs.repository';
+
+/** Names a run within its workspace. */
+export interface RunKey {
+  readonly workspaceId: string;
+  readonly runId: string;
+}
+
+const STOP = 'runs.stop';
+const STOPPED_BY_USER = 'The run was stopped by a user.';
+
+/** Looks at runs and steers them. */
+@Injectable()
+export class RunsService implements OnModuleDestroy {
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly active: ActiveRuns,
+    private readonly follower: RunFollower,
+    private readonly targets: RunTargets,
+    private readonly takeover: RunTakeover,
+    private readonly bus: EventBus,
+  ) {
+    this.stopListening = bus.subscribe(STOP, (runId) =>
+      this.active.get(String(runId))?.stop(STOPPED_BY_USER),
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.stopListening();
+  }
+
+  list(workspaceId: string, query: RunListQuery): Promise<Page<RunSummary>> {
+    return this.runs.list(workspaceId, query);
+  }
+
+  async get(key: RunKey): Promise<RunDetail> {
+    await this.stored(key);
+    const row = await this.entity(key);
+    const events = await this.follower.soFar(row.id);
+    return runDetailOf(row, nodeExecutions(events, row.status, await this.describer(row)));
+  }
+
+  /** Asks a run to stop, wherever it runs; one that has ended stays as it is. */
+  async stop(key: RunKey, reason = STOPPED_BY_USER): Promise<void> {
+    const run = this.active.get(key.runId);
+    if (run?.record.workspaceId === key.workspaceId) {
+      run.stop(reason);
+      return;
+    }
+    const row = await this.entity(key);
+    if (row.status === 'interrupted') await this.takeover.stopInterrupted(row, reason);
+    else if (!isFinalStatus(row.status)) this.bus.publish(STOP, key.runId);
+  }
+
+  /** Goes on with an interrupted run. @throws RUN_NOT_INTERRUPTED, RUN_NOT_RESUMABLE */
+  async resume(key: RunKey): Promise<void> {
+    const row = await this.entity(key);
+    if (row.status !== 'interrupted') throw runErrors.RUN_NOT_INTERRUPTED({ status: row.status });
+    await this.takeover.resumeInterrupted(row);
+  }
+
+  /** @throws NOT_FOUND */
+  async entity({ workspaceId, runId }: RunKey): Promise<RunEntity> {
+    const row = await this.runs.find(workspaceId, runId);
+    if (!row) throw requestErrors.NOT_FOUND({ what: 'the run' });
+    return row;
+  }
+
+  /** A run that has only just begun may not have its row yet. */
+  private async stored({ workspaceId, runId }: RunKey): Promise<void> {
+    const run = this.active.get(runId);
+    if (run?.record.workspaceId === workspaceId) await run.journal.flush();
+  }
+
+  private async describer(row: RunEntity): Promise<DescribeNode> {
+    try {
+      const { nodes } = (await this.targets.of(row)).runnable.compiled;
+      return (nodeId) => {
+        const node = nodes.get(nodeId)?.node;
+        return node && { type: node.type, label: node.label || node.id };
+      };
+    } catch {
+      // A flow that is gone, or that this version of the server does not know, has no names to show.
+      return () => undefined;
+    }
+  }
+}
