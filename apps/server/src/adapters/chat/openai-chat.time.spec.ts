@@ -1,0 +1,243 @@
+import type { ChatChunk, ChatRequest } from '@heddle/engine';
+import { createScriptedModelServer, fakeClock, settle, type FakeClock } from '@heddle/testing';
+import { createGuardedAgent } from '../http/guarded-agent';
+import { createGuardedFetch } from '../http/guarded-fetch';
+import { providerTargetPolicy } from '../http/target-policy';
+import { createOpenAiChat, type OpenAiChatOptions } from './openai-chat';
+
+const KEY = 'sk-very-secret-key-1234567890';
+const server = createScriptedModelServer();
+const agent = createGuardedAgent({ policy: providerTargetPolicy });
+const fetch = createGuardedFetch(agent);
+beforeAll(() => server.listen());
+beforeEach(() => server.reset());
+afterAll(async () => {
+  await server.close();
+  await agent.close();
+});
+
+const chatPort = (more: Partial<OpenAiChatOptions> = {}) =>
+  createOpenAiChat({
+    resolveModel: () => ({ baseURL: server.baseURL, apiKey: KEY, model: 'scripted', provider: 'Acme' }),
+    fetch,
+    ...more,
+  });
+
+const asking = (content: string, more: Partial<ChatRequest> = {}): ChatRequest => ({
+  workspaceId: 'w',
+  messages: [{ role: 'user', content }],
+  ...more,
+});
+
+interface Outcome {
+  readonly chunks: ChatChunk[];
+  readonly text: string;
+  readonly error: unknown;
+}
+
+async function collect(stream: AsyncIterable<ChatChunk>): Promise<Outcome> {
+  const chunks: ChatChunk[] = [];
+  let error: unknown;
+  try {
+    for await (const chunk of stream) chunks.push(chunk);
+  } catch (thrown) {
+    error = thrown;
+  }
+  const text = chunks.map((chunk) => (chunk.type === 'text' ? chunk.text : '')).join('');
+  return { chunks, text, error };
+}
+
+const never = new AbortController().signal;
+/** Asks with a clock of its own and lets the waits before retries pass at once. */
+async function askImpatiently(
+  content: string,
+  clock: FakeClock = fakeClock(),
+): Promise<Outcome & { waits: number[] }> {
+  const waits: number[] = [];
+  let isDone = false;
+  const outcome = collect(chatPort({ clock }).stream(asking(content), never)).finally(() => (isDone = true));
+  while (!isDone) {
+    await settle();
+    const next = clock.nextIn;
+    // Whatever is shorter than the watch over the first token is a wait before a retry.
+    if (next !== undefined && next < 60_000 && server.counts.inFlight === 0) {
+      waits.push(next);
+      clock.advance(next);
+    }
+  }
+  return { ...(await outcome), waits };
+}
+
+describe('a second try', () => {
+  it.each([429, 500, 502, 503, 408])(
+    'follows %i before the first token, with growing waits',
+    async (status) => {
+      const { text, chunks, waits } = await askImpatiently(`[[error:${status} times=2]][[reply:at last]]`);
+      expect(text).toBe('at last');
+      expect(chunks.at(-1)).toMatchObject({ extra: { attempts: 3 } });
+      expect(server.requests).toHaveLength(3);
+      const [first = 0, second = 0] = waits;
+      expect([first >= 375 && first <= 625, second >= 750 && second <= 1_250]).toEqual([true, true]);
+    },
+  );
+
+  it('is the third at most', async () => {
+    const { error } = await askImpatiently('[[error:500 message="broken"]]');
+    expect(error).toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      isRetryable: true,
+      message: 'Acme answered 500: broken',
+    });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('waits as long as the provider asks', async () => {
+    const { text, waits } = await askImpatiently('[[error:429 times=1 retry_after=12]][[reply:ok]]');
+    expect([text, waits]).toEqual(['ok', [12_000]]);
+  });
+
+  it('does not come when the provider asks for more than half a minute', async () => {
+    const { error, waits } = await askImpatiently('[[error:429 times=1 retry_after=31]][[reply:ok]]');
+    expect(error).toMatchObject({
+      code: 'RATE_LIMITED',
+      category: 'operational',
+      details: { retry_after_ms: 31_000 },
+    });
+    expect(waits).toEqual([]);
+  });
+
+  it('does not come when the account is empty', async () => {
+    const { error } = await askImpatiently(
+      '[[error:429 code=insufficient_quota message="You exceeded your current quota"]]',
+    );
+    expect(error).toMatchObject({ code: 'RATE_LIMITED', isRetryable: false });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each(['[[drop:0]]', '[[error_in_200:0]]'])(
+    'follows a stream that fails before its first piece: %s',
+    async (fault) => {
+      await askImpatiently(fault);
+      expect(server.requests).toHaveLength(3);
+    },
+  );
+
+  it('is called off at once when the caller stops', async () => {
+    const clock = fakeClock();
+    const controller = new AbortController();
+    const outcome = collect(chatPort({ clock }).stream(asking('[[error:500]]'), controller.signal));
+    await server.when(({ inFlight, received }) => received === 1 && inFlight === 0);
+    while (clock.pending === 0 || (clock.nextIn ?? 0) > 1_000) await settle();
+    controller.abort();
+    expect(await outcome).toMatchObject({ chunks: [], error: undefined });
+    expect([clock.pending, server.requests.length]).toEqual([0, 1]);
+  });
+});
+
+describe('time', () => {
+  async function untilOver(content: string, steps: (clock: FakeClock) => Promise<void>): Promise<Outcome> {
+    const clock = fakeClock();
+    const outcome = collect(chatPort({ clock }).stream(asking(content), never));
+    await server.when(({ inFlight }) => inFlight === 1);
+    await steps(clock);
+    const result = await outcome;
+    expect(clock.pending).toBe(0);
+    await server.when(({ aborted }) => aborted === 1);
+    expect(server.requests).toHaveLength(1);
+    return result;
+  }
+
+  it('is up when the first token takes a minute', async () => {
+    const { error } = await untilOver('[[hang]]', async (clock) => {
+      await clock.elapse(59_999);
+      expect(server.counts.inFlight).toBe(1);
+      await clock.elapse(1);
+    });
+    expect(error).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      message: 'The model did not begin to answer within 60 s.',
+      details: { phase: 'first_token', limit_ms: 60_000 },
+    });
+  });
+
+  it('is up when nothing follows for half a minute; what has come is kept', async () => {
+    const { error, text } = await untilOver('[[hang:2]][[reply:a b c]]', async (clock) => {
+      while (clock.nextIn !== 30_000) await settle();
+      await clock.elapse(30_000);
+    });
+    expect(text).toBe('a b');
+    expect(error).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      details: { phase: 'idle', partial_text: 'a b' },
+    });
+  });
+
+  it('is not up because the reader takes its time', async () => {
+    const clock = fakeClock();
+    const texts: string[] = [];
+    for await (const chunk of chatPort({ clock }).stream(asking('[[reply:a b c]]'), never)) {
+      await clock.elapse(45_000);
+      if (chunk.type === 'text') texts.push(chunk.text);
+    }
+    expect(texts.join('')).toBe('a b c');
+  });
+
+  it('is up when the whole takes ten minutes, however lively', async () => {
+    const clock = fakeClock();
+    const stream = chatPort({ clock }).stream(asking('[[pace:tps=500]][[words:500]]'), never);
+    let pieces = 0;
+    const reading = (async () => {
+      for await (const chunk of stream) {
+        if (chunk.type === 'text') pieces += 1;
+        clock.advance(10_000);
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      message: "The model's answer took longer than 600 s.",
+      details: { phase: 'total' },
+    });
+    expect(pieces).toBeGreaterThanOrEqual(59);
+    await server.when(({ aborted }) => aborted === 1);
+  });
+
+  it('may be limited by the caller', async () => {
+    const clock = fakeClock();
+    const outcome = collect(
+      chatPort({ clock, limits: { firstTokenMs: 5 } }).stream(asking('[[hang]]'), never),
+    );
+    await server.when(({ inFlight }) => inFlight === 1);
+    await clock.elapse(5);
+    expect((await outcome).error).toMatchObject({ code: 'UPSTREAM_TIMEOUT', details: { limit_ms: 5 } });
+  });
+});
+
+describe('stopping', () => {
+  it.each([
+    ['before the first token', '[[hang]]'],
+    ['in the middle', '[[hang:2]][[reply:a b c]]'],
+  ])('%s reaches the provider at once and is no error', async (_case, content) => {
+    const controller = new AbortController();
+    const outcome = collect(chatPort().stream(asking(content), controller.signal));
+    await server.when(({ inFlight }) => inFlight === 1);
+    const start = performance.now();
+    controller.abort();
+    expect((await outcome).error).toBeUndefined();
+    await server.when(({ aborted }) => aborted === 1);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  it('by leaving the loop does the same', async () => {
+    for await (const chunk of chatPort().stream(asking('[[hang:2]][[reply:a b c]]'), never)) {
+      expect(chunk).toEqual({ type: 'text', text: 'a' });
+      break;
+    }
+    await server.when(({ aborted }) => aborted === 1);
+    expect(server.counts.inFlight).toBe(0);
+  });
+
+  it('before the request sends nothing', async () => {
+    expect(await collect(chatPort().stream(asking('hi'), AbortSignal.abort()))).toMatchObject({ chunks: [] });
+    expect(server.requests).toEqual([]);
+  });
+});
