@@ -12,7 +12,8 @@ const at = ({ line, column }: Place): string => {
   return column === undefined ? `line ${line}: ` : `line ${line}, column ${column}: `;
 };
 
-const withHint = (text: string, hint: string | undefined): string => (hint === undefined ? text : `${text}. ${hint}`);
+const withHint = (text: string, hint: string | undefined): string =>
+  hint === undefined ? text : `${text}. ${hint}`;
 
 /** Every way in which a piece of users' code, a template or a pattern can end badly. */
 export const sandboxErrors = defineErrors({
@@ -46,7 +47,8 @@ export const sandboxErrors = defineErrors({
   },
   CODE_RESULT_CIRCULAR: {
     category: 'user',
-    message: (d: { path?: string }) => `${d.path ?? 'the result'} contains itself, so it cannot be written as JSON`,
+    message: (d: { path?: string }) =>
+      `${d.path ?? 'the result'} contains itself, so it cannot be written as JSON`,
   },
   CODE_RESULT_NOT_JSON: {
     category: 'user',
@@ -89,7 +91,8 @@ export const sandboxErrors = defineErrors({
   },
   SANDBOX_BUSY: {
     category: 'operational',
-    message: (d: { queued: number }) => `${grouped(d.queued)} pieces of code are waiting already; try again later`,
+    message: (d: { queued: number }) =>
+      `${grouped(d.queued)} pieces of code are waiting already; try again later`,
   },
   SANDBOX_UNAVAILABLE: {
     category: 'operational',

@@ -22,12 +22,15 @@ function limitError(limit: 'timeout' | 'memory', job: FailedJob): FlowError {
     return isTemplate(job) ? sandboxErrors.TEMPLATE_TIMEOUT(details) : sandboxErrors.CODE_TIMEOUT(details);
   }
   const details = { memory_mb: job.limits.memoryMb };
-  return isTemplate(job) ? sandboxErrors.TEMPLATE_TOO_LARGE(details) : sandboxErrors.CODE_OUT_OF_MEMORY(details);
+  return isTemplate(job)
+    ? sandboxErrors.TEMPLATE_TOO_LARGE(details)
+    : sandboxErrors.CODE_OUT_OF_MEMORY(details);
 }
 
 function problemError(outcome: ChildOutcome & { kind: 'problem' }, job: FailedJob): FlowError {
   const factory = ownValue<unknown>(sandboxErrors, outcome.code) as Factory | undefined;
-  if (factory === undefined) return sandboxErrors.SANDBOX_UNAVAILABLE({ reason: 'its process gave a strange answer' });
+  if (factory === undefined)
+    return sandboxErrors.SANDBOX_UNAVAILABLE({ reason: 'its process gave a strange answer' });
   const logs = outcome.logs.length > 0 ? { logs: outcome.logs.slice(-LAST_LINES) } : {};
   const limits = outcome.code === 'CODE_TIMEOUT' ? { timeout_ms: job.limits.timeoutMs } : {};
   return factory({ ...outcome.details, ...limits, ...logs });

@@ -48,6 +48,9 @@ const DEFAULTS: PoolOptions = {
 };
 
 const NOBODY = '';
+/** More than this would not fit into the largest heap that a job can have. */
+const MAX_INPUT_CHARS = 20_000_000;
+const OUT_OF_MEMORY: ChildOutcome = { kind: 'limit', limit: 'memory' };
 
 /** Runs what users wrote in child processes that may die at any time, and says in clear errors what went wrong. */
 export class Sandbox {
@@ -66,7 +69,9 @@ export class Sandbox {
       throw sandboxErrors.CODE_LANGUAGE_UNAVAILABLE({ language: job.language });
     }
     const limits = limitsOf(job);
-    const outcome = await this.submit(requestOf(job, limits), limits, options);
+    const request = requestOf(job, limits);
+    const outcome: ChildOutcome =
+      request.payload.length > MAX_INPUT_CHARS ? OUT_OF_MEMORY : await this.submit(request, limits, options);
     if (outcome.kind !== 'value') throw errorOf(outcome, { kind: job.kind, limits });
     return { value: JSON.parse(outcome.text) as Json, logs: outcome.logs };
   }
@@ -87,7 +92,9 @@ export class Sandbox {
     if (startProblem !== undefined) return { state: 'down', reason: startProblem, ...counts };
     if (lastReady === undefined) return { state: 'idle', ...counts };
     const { engine, reason } = lastReady;
-    return reason === '' ? { state: 'ok', engine, ...counts } : { state: 'degraded', engine, reason, ...counts };
+    return reason === ''
+      ? { state: 'ok', engine, ...counts }
+      : { state: 'degraded', engine, reason, ...counts };
   }
 
   /** Ends every process; jobs under way and later ones fail. */

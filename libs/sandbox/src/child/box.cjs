@@ -30,4 +30,17 @@ class BoxStopped extends Error {
 /** How long the guest may take to hand over what is already written. */
 const READ_TIMEOUT_MS = 250;
 
-module.exports = { BoxStopped, READ_TIMEOUT_MS };
+/**
+ * Disposes of a box; false when its interpreter is broken, and with it the process.
+ * @param {Box} box
+ */
+function canDispose(box) {
+  try {
+    box.dispose();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+module.exports = { BoxStopped, READ_TIMEOUT_MS, canDispose };

@@ -10,6 +10,11 @@ class Boxes {
    */
   constructor(maker, memoryMb) {
     this.maker = maker;
+    /**
+     * QuickJS takes long to read the template engine, so the first template pays for it there.
+     * @type {Set<BoxKind>}
+     */
+    this.kept = new Set(maker.name === 'quickjs' ? ['code'] : ['code', 'template']);
     this.memoryMb = memoryMb;
     /** @type {Map<BoxKind, Box>} */
     this.spares = new Map();
@@ -22,6 +27,7 @@ class Boxes {
    * @returns {Box}
    */
   take(kind, memoryMb) {
+    this.kept.add(kind);
     const spare = this.spares.get(kind);
     if (spare === undefined || memoryMb !== this.memoryMb) return this.maker.open(kind, memoryMb);
     this.spares.delete(kind);
@@ -38,10 +44,9 @@ class Boxes {
     return /** @type {Box} */ (this.spares.get(kind));
   }
 
-  /** Replaces every kind that has been taken. */
-  warmAll() {
-    this.warm('code');
-    this.warm('template');
+  /** Replaces what has been taken; a kind that nobody has asked for yet is left until it is cheap. */
+  replenish() {
+    for (const kind of this.kept) this.warm(kind);
   }
 
   /** @param {BoxKind} kind */

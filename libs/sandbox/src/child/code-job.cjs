@@ -1,9 +1,12 @@
 'use strict';
-const { BoxStopped } = require('./box.cjs');
+const { BoxStopped, canDispose } = require('./box.cjs');
 
 const MAX_RESULT_BYTES = 5 * 1024 * 1024;
-const NO_NETWORK = 'Code has no packages, network or timers here; use the HTTP request node to call a service.';
-const ABSENT = /\b(require|module|fetch|XMLHttpRequest|WebSocket|axios|setTimeout|setInterval|setImmediate|process|Buffer)'? is not defined/;
+const NO_NETWORK =
+  'Code has no packages, network or timers here; use the HTTP request node to call a service.';
+const ABSENT =
+  /\b(require|module|fetch|XMLHttpRequest|WebSocket|axios|setTimeout|setInterval|setImmediate|process|Buffer)'? is not defined/;
+const OUT_OF_MEMORY = ['InternalError: out of memory', 'RangeError: Array buffer allocation failed'];
 const DYNAMIC_IMPORT = /^Error: Not supported$|could not load module/;
 const STATIC_IMPORT = /import statement|import\.meta|unexpected token 'export'|expecting '\('/i;
 
@@ -15,7 +18,11 @@ const STATIC_IMPORT = /import statement|import\.meta|unexpected token 'export'|e
  * @param {object} [details]
  * @returns {Ending}
  */
-const failed = (code, details = {}) => ({ outcome: { ok: false, code, details }, payload: '', isSpent: false });
+const failed = (code, details = {}) => ({
+  outcome: { ok: false, code, details },
+  payload: '',
+  isSpent: false,
+});
 
 /** @param {string} source */
 const lineCount = (source) => source.split('\n').length;
@@ -51,7 +58,8 @@ function runtimeFailure(problem, source) {
   const { code, stack = '', ...details } = problem;
   if (code !== 'CODE_RUNTIME') return failed(code, details);
   const reason = problem.reason ?? '';
-  if (reason === 'InternalError: out of memory') throw new BoxStopped('memory');
+  if (OUT_OF_MEMORY.includes(reason)) throw new BoxStopped('memory');
+  if (reason === 'InternalError: interrupted') return failed('CODE_TIMEOUT');
   const hint = ABSENT.test(reason) || DYNAMIC_IMPORT.test(reason) ? { hint: NO_NETWORK } : {};
   const text = DYNAMIC_IMPORT.test(reason) ? 'import() is not available' : reason;
   return failed(code, { reason: text, ...placeIn(stack, source), ...hint });
@@ -73,8 +81,7 @@ async function runCode(host, job, input) {
   const state = await box.read('state');
   const logs = await box.read('logs');
   const ending = endingOf(state, isStopped, source);
-  if (isStopped && host.engine === 'quickjs') ending.isSpent = true;
-  else box.dispose();
+  if (!canDispose(box)) ending.isSpent = true;
   ending.outcome.logs = logs;
   return ending;
 }
@@ -121,7 +128,8 @@ function endingOf(state, isStopped, source) {
 async function checkCode(host, job) {
   const syntax = host.boxes.peek('code').parseScript(job.source);
   if (syntax !== null) return failed('CODE_SYNTAX', syntaxDetails(syntax, job.source));
-  if (!/\bmain\b/.test(job.source)) return failed('CODE_RUNTIME', { reason: 'the code defines no function named main' });
+  if (!/\bmain\b/.test(job.source))
+    return failed('CODE_RUNTIME', { reason: 'the code defines no function named main' });
   return { outcome: { ok: true }, payload: 'null', isSpent: false };
 }
 

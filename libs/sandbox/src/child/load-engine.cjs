@@ -32,7 +32,8 @@ async function loadEngine(choice) {
     }
   }
   const { getQuickJS } = require('quickjs-emscripten');
-  const reason = choice === 'auto' ? `isolated-vm cannot be loaded (${reasons.join('; ')})` : 'QuickJS was asked for';
+  const reason =
+    choice === 'auto' ? `isolated-vm cannot be loaded (${reasons.join('; ')})` : 'QuickJS was asked for';
   return { maker: createQuickjsBoxMaker(await getQuickJS()), reason };
 }
 

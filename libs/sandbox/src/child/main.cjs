@@ -37,13 +37,17 @@ async function serve() {
       socket.end(die);
       return;
     }
-    boxes.warmAll();
+    boxes.replenish();
     ready();
   };
 
-  const read = createFrameReader(MAX_REQUEST_BYTES, (job, input) => void handle(job, input).catch(fail), fail);
+  const read = createFrameReader(
+    MAX_REQUEST_BYTES,
+    (job, input) => void handle(job, input).catch(fail),
+    fail,
+  );
   socket.on('data', read);
-  boxes.warmAll();
+  boxes.replenish();
   ready();
 }
 

@@ -72,7 +72,9 @@ function compile(pattern) {
  */
 function withPattern(pattern, use) {
   if (pattern.length > MAX_PATTERN_CHARS) {
-    return failed('REGEX_INVALID', { reason: `the pattern is longer than ${MAX_PATTERN_CHARS.toLocaleString('en-US')} characters` });
+    return failed('REGEX_INVALID', {
+      reason: `the pattern is longer than ${MAX_PATTERN_CHARS.toLocaleString('en-US')} characters`,
+    });
   }
   const unsupported = unsupportedIn(pattern);
   if (unsupported !== null) return failed('REGEX_UNSUPPORTED', unsupported);

@@ -18,6 +18,9 @@ const { checkTemplate, runTemplate } = require('./template-job.cjs');
  * @property {'isolated-vm' | 'quickjs'} engine
  */
 
+const MAX_SOURCE_CHARS = 1_000_000;
+const TOO_LONG = 'longer than 1,000,000 characters';
+
 /** @type {Record<string, (host: Host, job: any, input: string) => Promise<Ending>>} */
 const JOBS = {
   code: runCode,
@@ -40,6 +43,11 @@ const JOBS = {
 async function runJob(host, job, input) {
   const run = JOBS[job.kind];
   if (run === undefined) throw new Error(`unknown kind of job ${job.kind}`);
+  const source = String(job.source ?? '');
+  if (source.length > MAX_SOURCE_CHARS) {
+    const code = /template|expression/.test(job.kind) ? 'TEMPLATE_SYNTAX' : 'CODE_SYNTAX';
+    return { outcome: { ok: false, code, details: { reason: TOO_LONG } }, payload: '', isSpent: false };
+  }
   try {
     return await run(host, job, input);
   } catch (error) {

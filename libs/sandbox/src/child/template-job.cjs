@@ -1,5 +1,5 @@
 'use strict';
-const { BoxStopped } = require('./box.cjs');
+const { BoxStopped, canDispose } = require('./box.cjs');
 
 /** @typedef {import('./run-job.cjs').Host} Host */
 /** @typedef {import('./run-job.cjs').Ending} Ending */
@@ -28,7 +28,7 @@ async function runTemplate(host, job, input) {
   const box = host.boxes.take('template', job.limits.memoryMb);
   await box.run([job.kind, job.source, input], job.limits.timeoutMs);
   const ending = endingOf(await box.read('state'));
-  box.dispose();
+  if (!canDispose(box)) ending.isSpent = true;
   return ending;
 }
 

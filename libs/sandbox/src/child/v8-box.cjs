@@ -1,8 +1,11 @@
 'use strict';
+const v8 = require('node:v8');
 const { BoxStopped, READ_TIMEOUT_MS } = require('./box.cjs');
 const { guestSource } = require('./guest-source.cjs');
 
 /** @typedef {typeof import('isolated-vm')} IsolatedVm */
+/** @typedef {import('./guest-source.cjs').BoxKind} BoxKind */
+/** @typedef {import('isolated-vm').ExternalCopy<ArrayBuffer>} Cache */
 
 /**
  * Tells the interpreter's own limits from what users' code let slip: a rejection that nobody handles ends a call too,
@@ -12,7 +15,8 @@ const { guestSource } = require('./guest-source.cjs');
  */
 function throwIfStopped(error, isolate) {
   if (isolate.isDisposed) throw new BoxStopped('memory');
-  if (error instanceof Error && error.message === 'Script execution timed out.') throw new BoxStopped('timeout');
+  if (error instanceof Error && error.message === 'Script execution timed out.')
+    throw new BoxStopped('timeout');
 }
 
 /**
@@ -27,11 +31,41 @@ function syntaxProblem(error) {
 }
 
 /**
+ * Loads guests from V8's own code cache, which more than halves the cost of a box for templates. The cache is made
+ * here before any users' code and never leaves this process; a foreign one would be native code of a stranger.
+ */
+function createGuestLoader() {
+  // Only functions that are compiled at once get into the cache; V8 refuses a cache made under other flags.
+  v8.setFlagsFromString('--no-lazy');
+  /** @type {Map<BoxKind, Cache>} */
+  const caches = new Map();
+
+  /**
+   * @param {BoxKind} kind
+   * @param {import('isolated-vm').Isolate} isolate
+   * @param {import('isolated-vm').Context} context
+   * @returns {import('isolated-vm').Reference<(...args: string[]) => string>}
+   */
+  return (kind, isolate, context) => {
+    const cachedData = caches.get(kind);
+    const script = /** @type {import('isolated-vm').Script & { cachedData?: Cache }} */ (
+      isolate.compileScriptSync(
+        guestSource(kind),
+        cachedData === undefined ? { produceCachedData: true } : { cachedData },
+      )
+    );
+    if (cachedData === undefined && script.cachedData !== undefined) caches.set(kind, script.cachedData);
+    return script.runSync(context, { reference: true });
+  };
+}
+
+/**
  * Boxes of isolated-vm: V8 isolates with a heap and a thread of their own.
  * @param {IsolatedVm} ivm
  * @returns {import('./box.cjs').BoxMaker}
  */
 function createV8BoxMaker(ivm) {
+  const evaluateGuest = createGuestLoader();
   return {
     name: 'isolated-vm',
     open(kind, memoryMb) {
@@ -41,7 +75,7 @@ function createV8BoxMaker(ivm) {
         onCatastrophicError: () => process.kill(process.pid, 'SIGKILL'),
       });
       const context = isolate.createContextSync();
-      const guest = context.evalSync(guestSource(kind), { reference: true });
+      const guest = evaluateGuest(kind, isolate, context);
 
       /**
        * @param {string[]} args

@@ -8,6 +8,7 @@ const { installConsole } = require('./console.cjs');
 
 const { parse, stringify } = JSON;
 const { create, keys } = Object;
+// eslint-disable-next-line no-eval -- evaluating users' code is what this isolate is for
 const evaluate = globalThis.eval;
 const NativePromise = Promise;
 const { resolve } = NativePromise;
@@ -49,6 +50,12 @@ function finish(value) {
   }
 }
 
+/** @param {any} value */
+function isPromise(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof NativePromise || typeof value.then === 'function';
+}
+
 /**
  * @param {string} source
  * @param {string} input
@@ -61,8 +68,8 @@ function start(source, input) {
       return;
     }
     const returned = main(parse(input));
-    if (typeof returned !== 'object' || returned === null || typeof returned.then !== 'function') finish(returned);
-    else then(resolve.call(NativePromise, returned), finish, failWith);
+    if (isPromise(returned)) then(resolve.call(NativePromise, returned), finish, failWith);
+    else finish(returned);
   } catch (thrown) {
     failWith(thrown);
   }

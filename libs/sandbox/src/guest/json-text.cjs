@@ -3,6 +3,7 @@
 
 const { stringify } = JSON;
 const { isArray } = Array;
+const OwnRangeError = RangeError;
 
 /**
  * @typedef {{ holder: object, key: string, parent: Level | null, depth: number }} Level
@@ -104,7 +105,8 @@ function toJsonText(root, limits) {
     return { text: null, problem: { code: 'CODE_RESULT_NOT_JSON', path: 'result', found: 'undefined' } };
   } catch (error) {
     if (problem !== null) return { text: null, problem };
-    throw error;
+    if (!(error instanceof OwnRangeError) || error.message !== 'Invalid string length') throw error;
+    return { text: null, problem: { code: 'CODE_RESULT_TOO_LARGE', limit: limits.maxChars } };
   }
 }
 

@@ -4,7 +4,12 @@ import type { JsonObject } from '@heddle/model';
 /** How a job ended in the child; `limit` when a bound of the job stopped it, from inside or outside. */
 export type ChildOutcome =
   | { readonly kind: 'value'; readonly text: string; readonly logs: readonly string[] }
-  | { readonly kind: 'problem'; readonly code: string; readonly details: JsonObject; readonly logs: readonly string[] }
+  | {
+      readonly kind: 'problem';
+      readonly code: string;
+      readonly details: JsonObject;
+      readonly logs: readonly string[];
+    }
   | { readonly kind: 'limit'; readonly limit: 'timeout' | 'memory' }
   | { readonly kind: 'unavailable'; readonly reason: string };
 

@@ -81,7 +81,14 @@ export class SandboxChild {
     const pipe = this.process.stdio[3];
     if (!(pipe instanceof Duplex)) throw new Error('the child has no pipe');
     this.pipe = pipe;
-    pipe.on('data', createFrameReader(MAX_ANSWER_BYTES, (header, payload) => this.onFrame(header, payload), () => this.kill('stopped')));
+    pipe.on(
+      'data',
+      createFrameReader(
+        MAX_ANSWER_BYTES,
+        (header, payload) => this.onFrame(header, payload),
+        () => this.kill('stopped'),
+      ),
+    );
     pipe.on('error', () => this.kill('stopped'));
     this.process.once('error', () => this.onGone());
     this.process.once('exit', () => this.onGone());
@@ -137,7 +144,6 @@ export class SandboxChild {
   private answer(outcome: ChildOutcome): void {
     const job = this.job;
     this.job = undefined;
-    this.letParentExit(true);
     job?.settle(outcome);
   }
 
@@ -154,10 +160,12 @@ export class SandboxChild {
     if (this.stoppedBy === 'stopped') return { kind: 'unavailable', reason: 'its process was stopped' };
     if (this.stoppedBy !== undefined) return { kind: 'limit', limit: this.stoppedBy };
     // V8 and the system's memory guard end a process by a signal; the child's own failures end it by a code.
-    if (this.process.signalCode !== null || (this.process.exitCode ?? 0) > 128) return { kind: 'limit', limit: 'memory' };
+    if (this.process.signalCode !== null || (this.process.exitCode ?? 0) > 128)
+      return { kind: 'limit', limit: 'memory' };
     return { kind: 'unavailable', reason: `a process ended with ${this.process.exitCode ?? 'an error'}` };
   }
 
+  /** An idle process is no reason for the server to stay; one that starts, works or prepares its next job is. */
   private letParentExit(may: boolean): void {
     const pipe = this.pipe as Duplex & { ref?: () => void; unref?: () => void };
     if (may) {

@@ -45,6 +45,7 @@ interface Waiting {
 }
 
 const WATCH_MS = 50;
+const START_TIMEOUT_MS = 30_000;
 const HOST_RESIDENT_MB = 200;
 const RESIDENT_PER_HEAP = 3;
 
@@ -103,7 +104,11 @@ export class SandboxPool {
     for (const child of this.children) child.kill('stopped');
   }
 
-  private enqueue(job: PoolJob, resolve: (outcome: ChildOutcome) => void, reject: (reason: unknown) => void): void {
+  private enqueue(
+    job: PoolJob,
+    resolve: (outcome: ChildOutcome) => void,
+    reject: (reason: unknown) => void,
+  ): void {
     let run: ChildRun | undefined;
     const { signal } = job;
     const onAbort = (): void => {
@@ -131,7 +136,10 @@ export class SandboxPool {
 
   private async supervise(child: SandboxChild, run: ChildRun, job: PoolJob): Promise<ChildOutcome> {
     this.running.set(job.owner, this.runningOf(job.owner) + 1);
-    this.watched.set(child, { run, maxBytes: (HOST_RESIDENT_MB + RESIDENT_PER_HEAP * job.memoryMb) * 1024 * 1024 });
+    this.watched.set(child, {
+      run,
+      maxBytes: (HOST_RESIDENT_MB + RESIDENT_PER_HEAP * job.memoryMb) * 1024 * 1024,
+    });
     this.startWatching();
     const timer = setTimeout(() => run.kill('timeout'), job.timeoutMs + this.options.graceMs);
     const outcome = await run.outcome;
@@ -184,6 +192,10 @@ export class SandboxPool {
       gone: (self) => this.onGone(self),
     });
     this.children.add(child);
+    const timer = setTimeout(() => {
+      if (child.idleSince === 0) child.kill('stopped');
+    }, START_TIMEOUT_MS);
+    timer.unref();
   }
 
   private retryIn(waitMs: number): void {
@@ -229,7 +241,8 @@ export class SandboxPool {
 
   private startWatching(): void {
     this.watch ??= setInterval(() => {
-      for (const [child, { run, maxBytes }] of this.watched) if (child.residentBytes() > maxBytes) run.kill('memory');
+      for (const [child, { run, maxBytes }] of this.watched)
+        if (child.residentBytes() > maxBytes) run.kill('memory');
       if (this.watched.size > 0) return;
       clearInterval(this.watch);
       this.watch = undefined;

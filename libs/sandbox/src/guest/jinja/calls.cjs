@@ -67,7 +67,8 @@ function named(names, fn) {
  */
 function call(fn, name, context, args) {
   if (typeof fn !== 'function') throw failure(`"${name}" cannot be called`);
-  if (!allowed.has(fn)) throw new TemplateProblem('TEMPLATE_NOT_ALLOWED', `"${name}" may not be called`, { member: name });
+  if (!allowed.has(fn))
+    throw new TemplateProblem('TEMPLATE_NOT_ALLOWED', `"${name}" may not be called`, { member: name });
   return fn.apply(context, args);
 }
 

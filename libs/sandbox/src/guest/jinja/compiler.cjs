@@ -37,7 +37,10 @@ function emit(compiler, frame, parts) {
 const lineOf = (node) => `(lineno = ${Number(node.lineno) + 1}, colno = ${Number(node.colno) + 1}, `;
 
 /** @param {string} text */
-const quoted = (text) => JSON.stringify(text).replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+const quoted = (text) =>
+  JSON.stringify(text)
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
 
 /**
  * @param {Compiler} compiler
@@ -60,7 +63,15 @@ const EXPRESSIONS = {
     emit(this, frame, ['!runtime.isTrue(', node.target, ')']);
   },
   compileInlineIf(node, frame) {
-    emit(this, frame, ['(runtime.isTrue(', node.cond, ') ? ', node.body, ' : ', node.else_ ?? 'undefined', ')']);
+    emit(this, frame, [
+      '(runtime.isTrue(',
+      node.cond,
+      ') ? ',
+      node.body,
+      ' : ',
+      node.else_ ?? 'undefined',
+      ')',
+    ]);
   },
   compileCompare(node, frame) {
     emit(this, frame, ['runtime.compareAll(', node.expr, ', [']);
@@ -167,8 +178,9 @@ const STATEMENTS = {
 /**
  * The statements that need what nunjucks does, and a little more.
  * @param {any} proto
+ * @param {any} nodes
  */
-function extendStatements(proto) {
+function extendStatements(proto, nodes) {
   const { compileIf, compileSet, _emitLoopBindings } = proto;
 
   /** @type {(this: Compiler, node: Node, frame: CompileFrame, isAsync: boolean) => void} */
@@ -184,12 +196,31 @@ function extendStatements(proto) {
 
   /** @type {(this: Compiler, node: Node, frame: CompileFrame) => void} */
   proto.compileSet = function (node, frame) {
-    const [target] = node.targets;
-    if (target.typename !== 'LookupVal') {
+    const { targets } = node;
+    const [first] = targets;
+    if (targets.length > 1) {
+      const list = this._tmpid();
+      emit(this, frame, [
+        `var ${list} = runtime.unpack((`,
+        node.value ?? node.body,
+        `), ${targets.length});\n`,
+      ]);
+      targets.forEach((/** @type {Node} */ target, /** @type {number} */ i) => {
+        const value = new nodes.JinjaCode(node.lineno, node.colno, `${list}[${i}]`);
+        const single = new nodes.Set(node.lineno, node.colno, [target]);
+        compileSet.call(this, Object.assign(single, { value }), frame);
+      });
+    } else if (first.typename === 'LookupVal') {
+      const value = node.value ?? node.body;
+      emit(this, frame, ['runtime.assign((', first.target, '), ', first.val, ', ', value, ');\n']);
+    } else {
       compileSet.call(this, node, frame);
-      return;
     }
-    emit(this, frame, ['runtime.assign((', target.target, '), ', target.val, ', ', node.value ?? node.body, ');\n']);
+  };
+
+  /** @type {(this: Compiler, node: Node) => void} */
+  proto.compileJinjaCode = function (node) {
+    this._emit(node.code);
   };
 
   /** @type {(this: Compiler, node: Node, arr: string, i: string, len: string) => void} */
@@ -204,7 +235,7 @@ function extendStatements(proto) {
 /** @param {any} nunjucks */
 function installCompiler(nunjucks) {
   const proto = nunjucks.compiler.Compiler.prototype;
-  extendStatements(proto);
+  extendStatements(proto, nunjucks.nodes);
   Object.assign(proto, EXPRESSIONS, STATEMENTS);
   for (const [node, name] of Object.entries(OPERATORS)) {
     /** @type {(this: Compiler, node: Node, frame: CompileFrame) => void} */

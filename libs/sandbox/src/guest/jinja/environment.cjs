@@ -86,7 +86,8 @@ function placeInExpression(error, source) {
   if (!(error instanceof TemplateProblem)) return error;
   const { line, column, ...place } = error.place;
   const atLine = line === undefined ? {} : { line: Math.min(line, lineCount(source)) };
-  const atColumn = column === undefined ? {} : { column: line === 1 ? Math.max(1, column - OPENING.length) : column };
+  const atColumn =
+    column === undefined ? {} : { column: line === 1 ? Math.max(1, column - OPENING.length) : column };
   return new TemplateProblem(error.code, error.message, { ...place, ...atLine, ...atColumn });
 }
 

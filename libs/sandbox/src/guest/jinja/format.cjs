@@ -62,10 +62,16 @@ function formatText(template, args) {
   let next = 0;
   return template.replace(DIRECTIVE, (_all, name, flags, width, precision, type) => {
     if (type === '%') return '%';
-    const value = name === undefined ? args[next++] : isDict(args[0]) && Object.hasOwn(args[0], name) ? args[0][name] : undefined;
+    const value =
+      name === undefined
+        ? args[next++]
+        : isDict(args[0]) && Object.hasOwn(args[0], name)
+          ? args[0][name]
+          : undefined;
     const digits = precision === undefined ? undefined : Math.min(100, Number(precision));
     const text = convert(value, type, digits);
-    const signed = flags.includes('+') && 'dieEfgG'.includes(type) && !text.startsWith('-') ? `+${text}` : text;
+    const signed =
+      flags.includes('+') && 'dieEfgG'.includes(type) && !text.startsWith('-') ? `+${text}` : text;
     const padded = pad(signed, flags, Math.min(MAX_WIDTH, Number(width || 0)));
     return type === 'X' || type === 'E' || type === 'G' ? padded.toUpperCase() : padded;
   });

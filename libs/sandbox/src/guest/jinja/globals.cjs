@@ -2,8 +2,8 @@
 // The functions that templates can call by name.
 const { allow, named } = require('./calls.cjs');
 const { makeNamespace } = require('./members.cjs');
-const { TemplateProblem, failure } = require('./problem.cjs');
-const { grouped, toText } = require('./values.cjs');
+const { TemplateProblem, failure, grouped } = require('./problem.cjs');
+const { toText } = require('./values.cjs');
 
 const MAX_RANGE = 10_000;
 
@@ -20,7 +20,10 @@ function range(a, b, by = 1) {
   }
   const size = Math.max(0, Math.ceil((stop - start) / step));
   if (size > MAX_RANGE) {
-    throw new TemplateProblem('TEMPLATE_TOO_LARGE', `range of ${grouped(size)} items; at most 10,000 are possible`);
+    throw new TemplateProblem(
+      'TEMPLATE_TOO_LARGE',
+      `range of ${grouped(size)} items; at most 10,000 are possible`,
+    );
   }
   return Array.from({ length: size }, (_, i) => start + i * step);
 }

@@ -109,7 +109,10 @@ const selecting = (wanted, byAttribute) =>
   function (value, ...args) {
     const get = byAttribute ? attribute(args.shift()) : attribute(null);
     const [name, ...rest] = args;
-    const test = name === undefined ? isTrue : (/** @type {unknown} */ item) => this.env.getTest(String(name)).call(this, item, ...rest);
+    const test =
+      name === undefined
+        ? isTrue
+        : (/** @type {unknown} */ item) => this.env.getTest(String(name)).call(this, item, ...rest);
     return toItems(value).filter((item) => test(get(item)) === wanted);
   };
 
@@ -120,7 +123,8 @@ const selecting = (wanted, byAttribute) =>
  * @param {...unknown} args
  */
 function map(value, ...args) {
-  const [name, path, fallback] = typeof args[0] === 'string' ? [args[0]] : inOrder(['name', 'attribute', 'default'], args);
+  const [name, path, fallback] =
+    typeof args[0] === 'string' ? [args[0]] : inOrder(['name', 'attribute', 'default'], args);
   if (typeof name !== 'string') {
     const get = attribute(path);
     return toItems(value).map((item) => get(item) ?? fallback);
@@ -140,7 +144,8 @@ function batch(value, size, fill = undefined) {
   const rows = [];
   for (let i = 0; i < items.length; i += width) rows.push(items.slice(i, i + width));
   const last = rows[rows.length - 1];
-  if (last !== undefined && fill !== undefined) while (last.length < width && width <= 10_000) last.push(fill);
+  if (last !== undefined && fill !== undefined)
+    while (last.length < width && width <= 10_000) last.push(fill);
   return rows;
 }
 
@@ -177,10 +182,17 @@ function dictsort(value, caseSensitive = false, by = 'key', reverse = false) {
  * @param {number} start
  */
 const sum = (value, path = undefined, start = 0) =>
-  toItems(value).map(attribute(path)).reduce((total, item) => Number(total) + Number(item), start);
+  toItems(value)
+    .map(attribute(path))
+    .reduce((total, item) => Number(total) + Number(item), start);
 
 /** @param {unknown} value */
-const length = (value) => (typeof value === 'string' ? value.length : isDict(value) ? Object.keys(value).length : toItems(value).length);
+const length = (value) =>
+  typeof value === 'string'
+    ? value.length
+    : isDict(value)
+      ? Object.keys(value).length
+      : toItems(value).length;
 
 /** @type {Record<string, import('./calls.cjs').Callable>} */
 const LIST_FILTERS = {

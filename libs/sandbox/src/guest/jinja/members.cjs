@@ -55,7 +55,8 @@ function lookup(self, key) {
   if (!isKey && typeof key !== 'boolean') return undefined;
   const name = String(key);
   if (typeof self === 'function') throw forbiddenMember(name);
-  if (isMissing(self)) return isDunder(name) || name === 'constructor' ? refuseInherited({}, name) : undefined;
+  if (isMissing(self))
+    return isDunder(name) || name === 'constructor' ? refuseInherited({}, name) : undefined;
   const data = ownData(self, key);
   if (data !== undefined) return data;
   if (isDict(self) && Object.hasOwn(self, name)) return undefined;

@@ -1,6 +1,6 @@
 'use strict';
 // The methods of Python's texts, lists and dicts that templates know.
-const { failure } = require('./problem.cjs');
+const { failure, guardSize } = require('./problem.cjs');
 const { isDict, isEqual, isMissing, toItems, toPairs, toText } = require('./values.cjs');
 
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
@@ -35,7 +35,9 @@ function strip(text, chars, side) {
  * @param {number} limit
  */
 function split(text, separator, limit = -1) {
-  const parts = isMissing(separator) ? text.trim().split(/\s+/).filter(Boolean) : text.split(toText(separator));
+  const parts = isMissing(separator)
+    ? text.trim().split(/\s+/).filter(Boolean)
+    : text.split(toText(separator));
   if (limit < 0 || parts.length <= limit + 1) return parts;
   const glue = isMissing(separator) ? ' ' : toText(separator);
   return [...parts.slice(0, limit), parts.slice(limit).join(glue)];
@@ -74,7 +76,9 @@ const TEXT = {
   title: method([], title),
   capitalize: method([], capitalize),
   swapcase: method([], (text) =>
-    Array.from(text, (/** @type {string} */ c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join(''),
+    Array.from(text, (/** @type {string} */ c) =>
+      c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase(),
+    ).join(''),
   ),
   strip: method(['chars'], (text, chars) => strip(text, chars, 'both')),
   lstrip: method(['chars'], (text, chars) => strip(text, chars, 'left')),
@@ -95,9 +99,9 @@ const TEXT = {
   isspace: method([], (text) => /^\s+$/.test(text)),
   isupper: method([], (text) => text === text.toUpperCase() && text !== text.toLowerCase()),
   islower: method([], (text) => text === text.toLowerCase() && text !== text.toUpperCase()),
-  zfill: method(['width'], (text, width) => text.padStart(width, '0')),
-  ljust: method(['width', 'fillchar'], (text, width, fill = ' ') => text.padEnd(width, fill)),
-  rjust: method(['width', 'fillchar'], (text, width, fill = ' ') => text.padStart(width, fill)),
+  zfill: method(['width'], (text, width) => text.padStart(guardSize(width), '0')),
+  ljust: method(['width', 'fillchar'], (text, width, fill = ' ') => text.padEnd(guardSize(width), fill)),
+  rjust: method(['width', 'fillchar'], (text, width, fill = ' ') => text.padStart(guardSize(width), fill)),
 };
 
 /**
@@ -118,7 +122,10 @@ const LIST = {
   pop: method(['index'], (list, index = -1) => list.splice(index, 1)[0]),
   remove: method(['item'], (list, item) => void list.splice(positionIn(list, item), 1)),
   index: method(['item'], positionIn),
-  count: method(['item'], (list, item) => list.filter((/** @type {unknown} */ other) => isEqual(other, item)).length),
+  count: method(
+    ['item'],
+    (list, item) => list.filter((/** @type {unknown} */ other) => isEqual(other, item)).length,
+  ),
   reverse: method([], (list) => void list.reverse()),
   clear: method([], (list) => void list.splice(0)),
   copy: method([], (list) => list.slice()),

@@ -1,20 +1,8 @@
 'use strict';
 // What operators mean in Jinja, where that is not what they mean in JavaScript.
 const { formatText } = require('./format.cjs');
-const { TemplateProblem } = require('./problem.cjs');
-const { compare, grouped, isEqual, isMissing, toItems, toPairs, toText } = require('./values.cjs');
-
-/** Longest text or list that an operator may make. */
-const MAX_SIZE = 10_000_000;
-
-/**
- * @param {number} size
- * @param {string} what
- */
-function guardSize(size, what) {
-  if (size <= MAX_SIZE) return;
-  throw new TemplateProblem('TEMPLATE_TOO_LARGE', `${what} of ${grouped(size)} is too long`);
-}
+const { failure, guardSize } = require('./problem.cjs');
+const { compare, isEqual, isMissing, toItems, toPairs, toText } = require('./values.cjs');
 
 /**
  * @param {any} a
@@ -30,7 +18,7 @@ function multiply(a, b) {
   if (typeof a === 'number' && (typeof b === 'string' || Array.isArray(b))) return multiply(b, a);
   if (typeof b !== 'number' || (typeof a !== 'string' && !Array.isArray(a))) return a * b;
   const times = Math.max(0, b);
-  guardSize(a.length * times, 'a repetition');
+  guardSize(a.length * times);
   return typeof a === 'string' ? a.repeat(times) : Array.from({ length: times }, () => a).flat(1);
 }
 
@@ -85,4 +73,15 @@ function loopItems(value, names, filter) {
   return filter === null ? items : items.filter(filter);
 }
 
-module.exports = { add, concatenate, guardSize, isRelated, loopItems, modulo, multiply };
+/**
+ * The parts of `{% set a, b = value %}`.
+ * @param {unknown} value
+ * @param {number} count
+ */
+function unpack(value, count) {
+  const items = toItems(value);
+  if (items.length !== count) throw failure(`expected ${count} values, got ${items.length}`);
+  return items;
+}
+
+module.exports = { add, concatenate, isRelated, loopItems, modulo, multiply, unpack };

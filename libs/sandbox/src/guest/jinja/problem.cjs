@@ -22,6 +22,30 @@ const failure = (reason) => new TemplateProblem('TEMPLATE_RUNTIME', reason);
  * @param {number} [line]
  */
 const forbiddenMember = (member, line) =>
-  new TemplateProblem('TEMPLATE_NOT_ALLOWED', `the member "${member}" is not available in templates`, { line, member });
+  new TemplateProblem('TEMPLATE_NOT_ALLOWED', `the member "${member}" is not available in templates`, {
+    line,
+    member,
+  });
 
-module.exports = { TemplateProblem, failure, forbiddenMember };
+/** Longest text or list that one operation may make. */
+const MAX_SIZE = 10_000_000;
+
+/**
+ * `1,234,567`, also where the interpreter has no Intl.
+ * @param {number} value
+ */
+const grouped = (value) => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+/**
+ * Lets a size through that an operation can be allowed.
+ * @param {number} size
+ */
+function guardSize(size) {
+  if (!(size > MAX_SIZE)) return size;
+  throw new TemplateProblem(
+    'TEMPLATE_TOO_LARGE',
+    `${grouped(size)} is too large; at most 10,000,000 is possible`,
+  );
+}
+
+module.exports = { TemplateProblem, failure, forbiddenMember, grouped, guardSize };

@@ -2,7 +2,7 @@
 // The functions that compiled templates call.
 const { allow, call, markKeywords } = require('./calls.cjs');
 const { assign, lookup, lookupMethod, lookupName, slice } = require('./members.cjs');
-const { add, concatenate, isRelated, loopItems, modulo, multiply } = require('./operators.cjs');
+const { add, concatenate, isRelated, loopItems, modulo, multiply, unpack } = require('./operators.cjs');
 const { TemplateProblem } = require('./problem.cjs');
 const { isIn, isTrue, toText } = require('./values.cjs');
 
@@ -68,6 +68,7 @@ function installRuntime(nunjucks) {
     modulo,
     multiply,
     slice,
+    unpack,
     and: (/** @type {unknown} */ left, /** @type {() => unknown} */ right) => (isTrue(left) ? right() : left),
     or: (/** @type {unknown} */ left, /** @type {() => unknown} */ right) => (isTrue(left) ? left : right()),
     suppressValue: toText,
@@ -76,7 +77,11 @@ function installRuntime(nunjucks) {
       const macro = makeMacro(...parts);
       return allow((...args) => toText(macro(...args).val));
     },
-    contextOrFrameLookup: (/** @type {any} */ context, /** @type {any} */ frame, /** @type {string} */ name) => {
+    contextOrFrameLookup: (
+      /** @type {any} */ context,
+      /** @type {any} */ frame,
+      /** @type {string} */ name,
+    ) => {
       const local = frame.lookup(name);
       if (local !== undefined) return local;
       if (Object.hasOwn(PYTHON_NAMES, name)) return PYTHON_NAMES[name];

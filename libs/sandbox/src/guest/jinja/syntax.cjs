@@ -83,7 +83,8 @@ function parseWith(nunjucks, parser) {
   const values = new nodes.NodeList(tag.lineno, tag.colno);
   while (parser.peekToken()?.type === lexer.TOKEN_SYMBOL) {
     targets.addChild(parser.parsePrimary(true));
-    if (!parser.skipValue(lexer.TOKEN_OPERATOR, '=')) parser.fail('expected = in with tag', tag.lineno, tag.colno);
+    if (!parser.skipValue(lexer.TOKEN_OPERATOR, '='))
+      parser.fail('expected = in with tag', tag.lineno, tag.colno);
     values.addChild(parser.parseExpression());
     if (!parser.skip(lexer.TOKEN_COMMA)) break;
   }
@@ -97,6 +98,7 @@ function parseWith(nunjucks, parser) {
 function addNodes(nunjucks) {
   const { nodes } = nunjucks;
   nodes.JinjaTest = nodes.Node.extend('JinjaTest', { fields: ['name', 'value', 'args'] });
+  nodes.JinjaCode = nodes.Node.extend('JinjaCode', { fields: ['code'] });
   nodes.JinjaWith = nodes.Node.extend('JinjaWith', { fields: ['targets', 'values', 'body'] });
   nodes.JinjaItems = nodes.Node.extend('JinjaItems', { fields: ['arr', 'name', 'cond'] });
 }
@@ -143,7 +145,13 @@ function installSyntax(nunjucks) {
     const node = parseFor.call(this);
     const filtered = node.arr instanceof nodes.InlineIf && node.arr.else_ === null ? node.arr : null;
     const items = filtered === null ? node.arr : filtered.body;
-    node.arr = new nodes.JinjaItems(node.lineno, node.colno, items, node.name, filtered === null ? null : filtered.cond);
+    node.arr = new nodes.JinjaItems(
+      node.lineno,
+      node.colno,
+      items,
+      node.name,
+      filtered === null ? null : filtered.cond,
+    );
     return node;
   };
 

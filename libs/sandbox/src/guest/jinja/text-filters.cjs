@@ -2,7 +2,7 @@
 const { named } = require('./calls.cjs');
 const { formatText } = require('./format.cjs');
 const { capitalize, replace, strip, title } = require('./methods.cjs');
-const { guardSize } = require('./operators.cjs');
+const { guardSize } = require('./problem.cjs');
 const { isDict, isMissing, toPairs, toText } = require('./values.cjs');
 
 const ENTITIES = /** @type {Record<string, string>} */ ({
@@ -22,8 +22,7 @@ const escape = (value) => toText(value).replace(/[&<>"']/g, (char) => ENTITIES[c
  */
 function center(value, width = 80) {
   const text = toText(value);
-  guardSize(width, 'a line');
-  const missing = Math.max(0, width - text.length);
+  const missing = Math.max(0, guardSize(width) - text.length);
   const left = Math.floor(missing / 2);
   return ' '.repeat(left) + text + ' '.repeat(missing - left);
 }
@@ -37,7 +36,9 @@ function center(value, width = 80) {
 function indent(value, width = 4, first = false, blank = false) {
   const prefix = typeof width === 'string' ? width : ' '.repeat(Math.min(1000, Number(width)));
   const lines = toText(value).split('\n');
-  return lines.map((line, i) => ((i === 0 && !first) || (line === '' && !blank) ? line : prefix + line)).join('\n');
+  return lines
+    .map((line, i) => ((i === 0 && !first) || (line === '' && !blank) ? line : prefix + line))
+    .join('\n');
 }
 
 /**
@@ -123,10 +124,13 @@ const xmlattr = (attributes) =>
 
 /** @param {unknown} value */
 const urlize = (value) =>
-  toText(value).replace(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]/g, (url) => `<a href="${url}" rel="noopener">${url}</a>`);
+  toText(value).replace(
+    /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]/g,
+    (url) => `<a href="${url}" rel="noopener">${url}</a>`,
+  );
 
 /**
- * JSON that is also safe inside HTML, as Jinja writes it.
+ * Plain JSON; unlike Jinja's, `<` and letters beyond ASCII are left as they are.
  * @param {unknown} value
  * @param {number} [spaces]
  */
@@ -146,7 +150,9 @@ const TEXT_FILTERS = {
   lower: named([], (value) => toText(value).toLowerCase()),
   nl2br: named([], (value) => toText(value).replace(/\r?\n/g, '<br />\n')),
   pprint: named([], (value) => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''))),
-  replace: named(['value', 'old', 'new', 'count'], (value, from, to, count) => replace(toText(value), from, to, count ?? -1)),
+  replace: named(['value', 'old', 'new', 'count'], (value, from, to, count) =>
+    replace(toText(value), from, to, count ?? -1),
+  ),
   safe: named([], toText),
   string: named([], toText),
   striptags: named([], striptags),

@@ -35,7 +35,9 @@ function isEqual(a, b) {
   if (isArray(a) && isArray(b)) return a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
   if (!isDict(a) || !isDict(b)) return false;
   const names = keys(a);
-  return names.length === keys(b).length && names.every((name) => hasOwn(b, name) && isEqual(a[name], b[name]));
+  return (
+    names.length === keys(b).length && names.every((name) => hasOwn(b, name) && isEqual(a[name], b[name]))
+  );
 }
 
 /**
@@ -92,12 +94,6 @@ function kindOf(value) {
 }
 
 /**
- * `1,234,567`, also where the interpreter has no Intl.
- * @param {number} value
- */
-const grouped = (value) => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
-
-/**
  * The items that a loop or a list filter goes through: characters of a text, keys of an object.
  * @param {unknown} value
  * @returns {unknown[]}
@@ -120,4 +116,4 @@ function toPairs(value) {
   return keys(value).map((name) => [name, value[name]]);
 }
 
-module.exports = { compare, grouped, isDict, isEqual, isIn, isMissing, isTrue, kindOf, toItems, toPairs, toText };
+module.exports = { compare, isDict, isEqual, isIn, isMissing, isTrue, kindOf, toItems, toPairs, toText };

@@ -45,7 +45,8 @@ function checkMember(node) {
 /** @param {Node} node */
 function checkCall(node) {
   const callee = node.name;
-  const name = callee?.typename === 'LookupVal' && callee.val?.typename === 'Literal' ? callee.val.value : null;
+  const name =
+    callee?.typename === 'LookupVal' && callee.val?.typename === 'Literal' ? callee.val.value : null;
   if (name === 'constructor') throw forbiddenMember(name, callee.lineno + 1);
 }
 
@@ -53,7 +54,8 @@ function checkCall(node) {
 function checkMacro(node) {
   if (node.typename === 'Macro') checkName(node.name);
   for (const arg of node.args.children) {
-    if (arg.typename === 'KeywordArgs' || arg.typename === 'Dict') for (const pair of arg.children) checkName(pair.key);
+    if (arg.typename === 'KeywordArgs' || arg.typename === 'Dict')
+      for (const pair of arg.children) checkName(pair.key);
     else checkName(arg);
   }
 }
@@ -77,6 +79,14 @@ const CHECKS = {
   Symbol: (node) => {
     if (!NAME.test(node.value)) throw syntax(node, `"${String(node.value).slice(0, 40)}" is not a name`);
   },
+  Literal: (node) => {
+    if (!(node.value instanceof RegExp)) return;
+    throw new TemplateProblem(
+      'TEMPLATE_NOT_ALLOWED',
+      'patterns are not available in templates',
+      placeOf(node),
+    );
+  },
   LookupVal: checkMember,
   FunCall: checkCall,
   Macro: checkMacro,
@@ -87,7 +97,8 @@ const CHECKS = {
   Block: (node) => checkName(node.name),
   Filter: (node, known) => {
     const name = String(node.name.value);
-    if (!FILTER_NAME.test(name) || !Object.hasOwn(known.filters, name)) throw syntax(node, `there is no filter "${name}"`);
+    if (!FILTER_NAME.test(name) || !Object.hasOwn(known.filters, name))
+      throw syntax(node, `there is no filter "${name}"`);
   },
   JinjaTest: (node, known) => {
     const name = String(node.name.value);
@@ -114,7 +125,11 @@ function vet(root, known) {
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const refused = REFUSED[node.typename];
     if (refused !== undefined) {
-      throw new TemplateProblem('TEMPLATE_NOT_ALLOWED', `the tag "${refused}" is not available in templates`, placeOf(node));
+      throw new TemplateProblem(
+        'TEMPLATE_NOT_ALLOWED',
+        `the tag "${refused}" is not available in templates`,
+        placeOf(node),
+      );
     }
     CHECKS[node.typename]?.(node, known);
     for (const child of childrenOf(node).reverse()) pending.push(child);
