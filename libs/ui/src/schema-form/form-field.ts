@@ -50,15 +50,12 @@ export function describeField(
 ): FormField {
   const { schema, isNullable } = resolveSchema(property, context.root);
   const { language } = context;
-  const named = schema.control;
   return {
     key,
     schema,
     root: context.root,
-    control:
-      named !== undefined && (named === 'hidden' || context.hasControl(named)) ? named : controlOf(schema),
-    title: (language === 'zh' ? schema.title_zh : undefined) ?? schema.title ?? key,
-    help: (language === 'zh' ? schema.help_zh : undefined) ?? schema.help ?? schema.description,
+    control: knownControl(schema, context.hasControl) ?? controlOf(schema),
+    ...textsOf(schema, language, key),
     placeholder: schema.placeholder,
     choices: choicesOf(schema, language),
     isRequired:
@@ -66,6 +63,19 @@ export function describeField(
     isNullable,
     isAdvanced: schema.is_advanced === true,
     defaultValue: schema.default,
+  };
+}
+
+function knownControl(schema: JsonSchema, hasControl: (name: string) => boolean): string | undefined {
+  const name = schema.control;
+  return name !== undefined && (name === 'hidden' || hasControl(name)) ? name : undefined;
+}
+
+function textsOf(schema: JsonSchema, language: UiLanguage, key: string): Pick<FormField, 'title' | 'help'> {
+  const own = language === 'zh' ? { title: schema.title_zh, help: schema.help_zh } : {};
+  return {
+    title: own.title ?? schema.title ?? key,
+    help: own.help ?? schema.help ?? schema.description,
   };
 }
 
