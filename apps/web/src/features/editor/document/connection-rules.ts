@@ -45,3 +45,26 @@ export function connectionProblem(
   if (isThere) return 'duplicate';
   return ancestorsOf(index, wish.source).has(wish.target) ? 'cycle' : null;
 }
+
+/** The nodes that a connection beginning here may lead to; works the ancestors out once for all of them. */
+export function legalTargets(
+  document: FlowDocument,
+  catalogue: NodeCatalogue,
+  from: Pick<WishedConnection, 'source' | 'sourceHandle'>,
+): Set<string> {
+  const index = indexGraph(document);
+  const source = index.nodes.get(from.source);
+  if (!source) return new Set();
+  const before = ancestorsOf(index, source.id);
+  const taken = new Set(
+    index
+      .outgoing(source.id)
+      .filter((edge) => handleOf(edge) === from.sourceHandle)
+      .map((edge) => edge.target),
+  );
+  const legal = document.nodes.filter(
+    (target) =>
+      !before.has(target.id) && !taken.has(target.id) && problemOfEnds(source, target, catalogue) === null,
+  );
+  return new Set(legal.map(({ id }) => id));
+}

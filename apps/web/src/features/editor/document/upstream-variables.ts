@@ -1,4 +1,5 @@
 import {
+  SYSTEM_VARIABLES,
   VALUE_TYPES,
   type FlowDocument,
   type FlowMode,
@@ -29,16 +30,8 @@ export interface VariableGroup {
   readonly variables: readonly VariableChoice[];
 }
 
-const SYSTEM_VARIABLES: readonly { name: string; type: ValueType; isChatOnly?: boolean }[] = [
-  { name: 'query', type: 'string', isChatOnly: true },
-  { name: 'files', type: 'array[file]' },
-  { name: 'user_id', type: 'string' },
-  { name: 'session_id', type: 'string', isChatOnly: true },
-  { name: 'dialogue_count', type: 'integer', isChatOnly: true },
-  { name: 'flow_id', type: 'string' },
-  { name: 'run_id', type: 'string' },
-  { name: 'timestamp', type: 'integer' },
-];
+/** Known in conversations alone, so not offered elsewhere. */
+const CHAT_ONLY: ReadonlySet<string> = new Set(['query', 'session_id', 'dialogue_count']);
 
 const toValueType = (text: string): ValueType => VALUE_TYPES.find((type) => type === text) ?? 'any';
 
@@ -74,11 +67,13 @@ export interface UpstreamSource {
 export function createUpstreamIndex({ document, catalogue, mode }: UpstreamSource): UpstreamIndex {
   const graph = indexGraph(document);
   const cache = new Map<string, readonly VariableGroup[]>();
-  const isOffered = ({ isChatOnly }: { isChatOnly?: boolean }): boolean => mode === 'chatflow' || !isChatOnly;
+  const system = [...SYSTEM_VARIABLES]
+    .map(([name, type]) => ({ name, type }))
+    .filter(({ name }) => mode === 'chatflow' || !CHAT_ONLY.has(name));
   const namespaces = [
     namespace('conversation', document.variables.conversation),
     namespace('env', document.variables.env),
-    namespace('sys', SYSTEM_VARIABLES.filter(isOffered)),
+    namespace('sys', system),
   ];
 
   const groupOf = (nodeId: string): VariableGroup[] => {

@@ -1,0 +1,29 @@
+import type { ControlMap } from '@heddle/ui';
+import AssignmentsControl from './AssignmentsControl.vue';
+import CodeControl from './CodeControl.vue';
+import ConditionsControl from './ConditionsControl.vue';
+import HttpAuthControl from './HttpAuthControl.vue';
+import HttpBodyControl from './HttpBodyControl.vue';
+import InputFieldsControl from './InputFieldsControl.vue';
+import ModelControl from './ModelControl.vue';
+import OutputTypesControl from './OutputTypesControl.vue';
+import PromptControl from './PromptControl.vue';
+import SecretControl from './SecretControl.vue';
+import TemplateControl from './TemplateControl.vue';
+import ValueControl from './ValueControl.vue';
+
+/** The controls that know flows, by the names that node definitions use; the kit has the plain ones. */
+export const EDITOR_CONTROLS: ControlMap = {
+  value: { component: ValueControl },
+  template: { component: TemplateControl },
+  code: { component: CodeControl },
+  prompt: { component: PromptControl, ownsIssues: true },
+  conditions: { component: ConditionsControl, ownsIssues: true },
+  assignments: { component: AssignmentsControl, ownsIssues: true },
+  'input-fields': { component: InputFieldsControl, ownsIssues: true },
+  'output-types': { component: OutputTypesControl, ownsIssues: true },
+  'http-body': { component: HttpBodyControl, ownsIssues: true },
+  'http-auth': { component: HttpAuthControl, ownsIssues: true },
+  'model-picker': { component: ModelControl },
+  secret: { component: SecretControl },
+};

@@ -1,0 +1,28 @@
+import type { FlowMode, FlowNode, Json } from '@heddle/model';
+import { inject, type ComputedRef, type InjectionKey } from 'vue';
+import type { ConfigPath } from '../../document/config-path';
+import type { VariableGroup } from '../../document/upstream-variables';
+
+/** What the controls of a node's form may know of the node around their field. */
+export interface NodeForm {
+  readonly node: ComputedRef<FlowNode>;
+  readonly mode: ComputedRef<FlowMode>;
+  /** Variables in reach of the node. */
+  readonly groups: ComputedRef<readonly VariableGroup[]>;
+  /** Their paths, for telling dead references. */
+  readonly known: ComputedRef<ReadonlySet<string>>;
+  /** Bare names that the node fills in itself. */
+  readonly localNames: ComputedRef<readonly string[]>;
+  /** Writes any part of the config, for controls that edit two keys at once. */
+  update(path: ConfigPath, value: Json | undefined): void;
+}
+
+/** Key under which the panel provides its {@link NodeForm}. */
+export const NODE_FORM: InjectionKey<NodeForm> = Symbol('node-form');
+
+/** The form around a control. @throws when the control stands outside a node's panel */
+export function useNodeForm(): NodeForm {
+  const form = inject(NODE_FORM);
+  if (!form) throw new Error('this control belongs into the panel of a node');
+  return form;
+}

@@ -1,0 +1,85 @@
+import type { FlowMode, JsonObject } from '@heddle/model';
+import { useToast } from '@heddle/ui';
+import { computed } from 'vue';
+import { useI18n } from 'vue-i18n';
+import { reportError } from '@/app/api/describe-error';
+import { useFlowDocument } from '../document/flow-document-store';
+import { useEditorUi } from '../editor-ui-store';
+import { describeRunError } from '../run/describe-run-error';
+import { declaredInputs } from '../run/run-form';
+import { useRunStream } from '../run/run-stream-store';
+
+/** What running needs of the editor around it. */
+export interface RunningContext {
+  readonly flowId: () => string;
+  readonly mode: () => FlowMode;
+  /** Sends what is unsaved: the saved draft is what runs. */
+  readonly flush: () => Promise<boolean>;
+  readonly reveal: (nodeId: string) => void;
+}
+
+const lastInputsKey = (flowId: string): string => `heddle.editor.inputs.${flowId}`;
+
+function readLastInputs(flowId: string): JsonObject {
+  try {
+    return JSON.parse(sessionStorage.getItem(lastInputsKey(flowId)) ?? '{}') as JsonObject;
+  } catch {
+    return {};
+  }
+}
+
+/** Runs the flow and shows where it failed. */
+export function useRunning({ flowId, mode, flush, reveal }: RunningContext) {
+  const { t } = useI18n();
+  const toast = useToast();
+  const store = useFlowDocument();
+  const ui = useEditorUi();
+  const stream = useRunStream();
+  const inputs = computed(() => declaredInputs(store.document));
+
+  function showNode(nodeId: string): void {
+    ui.openNode(nodeId);
+    reveal(nodeId);
+  }
+
+  function tellFailure(): void {
+    const { error, status } = stream.current;
+    if (status !== 'failed' || !error) return;
+    const { node_id: nodeId } = error;
+    toast.error({
+      title: t('editor.run.failed'),
+      detail: describeRunError(error),
+      durationMs: 10_000,
+      action: nodeId ? { label: t('editor.run.open_node'), onSelect: () => showNode(nodeId) } : undefined,
+    });
+    if (nodeId) showNode(nodeId);
+  }
+
+  async function start(values: JsonObject, query?: string): Promise<void> {
+    if (stream.isBusy) return;
+    if (!(await flush())) {
+      toast.error(t('editor.run.unsaved'));
+      return;
+    }
+    sessionStorage.setItem(lastInputsKey(flowId()), JSON.stringify(values));
+    if (mode() === 'workflow') ui.drawer = 'trace';
+    const body = { inputs: values };
+    try {
+      const isChat = query !== undefined;
+      await stream.start(flowId(), isChat ? { ...body, query, session_id: stream.sessionId } : body);
+      tellFailure();
+    } catch (error) {
+      reportError(t('editor.run.not_started'), error);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    try {
+      await stream.stop();
+    } catch (error) {
+      reportError(t('editor.run.not_stopped'), error);
+    }
+  }
+
+  return { inputs, lastInputs: () => readLastInputs(flowId()), start, stop, showNode };
+}
