@@ -1,5 +1,8 @@
-/** Any value that survives a round trip through JSON text; what nodes exchange. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
+/**
+ * Any value that survives a round trip through JSON text; what nodes exchange.
+ * `string` stands before `boolean` because Vue makes props of this type: the other way round it reads '' as true.
+ */
+export type Json = null | string | number | boolean | Json[] | JsonObject;
 
 /** A JSON object; keys are user data, so read them as own properties only. */
 export interface JsonObject {
