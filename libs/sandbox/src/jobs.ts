@@ -2,9 +2,9 @@ import type { Json, JsonObject } from '@heddle/model';
 
 /** Bounds of one piece of users' code. */
 export interface JobLimits {
-  /** 10 to 60,000. */
+  /** 1 to 120,000. */
   readonly timeoutMs: number;
-  /** 16 to 512. */
+  /** 8 to 512. */
   readonly memoryMb: number;
 }
 
@@ -63,8 +63,8 @@ const between = (value: number, lowest: number, highest: number): number =>
 export function limitsOf(job: Job): JobLimits {
   const asked = job.kind === 'regex' ? undefined : job.limits;
   return {
-    timeoutMs: between(asked?.timeoutMs ?? DEFAULT_LIMITS.timeoutMs, 10, 60_000),
-    memoryMb: between(asked?.memoryMb ?? DEFAULT_LIMITS.memoryMb, 16, 512),
+    timeoutMs: between(asked?.timeoutMs ?? DEFAULT_LIMITS.timeoutMs, 1, 120_000),
+    memoryMb: between(asked?.memoryMb ?? DEFAULT_LIMITS.memoryMb, 8, 512),
   };
 }
 

@@ -1,8 +1,16 @@
 import { Sandbox } from '@heddle/sandbox';
-import { Global, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  Global,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { HealthRegistry, type PartHealth } from '../../platform/health/health-registry';
 
-function healthOf(sandbox: Sandbox): PartHealth {
+/** Only a process that has started knows which interpreter this machine has, so a first one is started to be asked. */
+async function healthOf(sandbox: Sandbox): Promise<PartHealth> {
+  await sandbox.prewarm();
   const { state, reason } = sandbox.status();
   return { status: state === 'idle' ? 'ok' : state, ...(reason === undefined ? {} : { reason }) };
 }
@@ -10,7 +18,7 @@ function healthOf(sandbox: Sandbox): PartHealth {
 /** Child processes that run what users wrote. */
 @Global()
 @Module({ providers: [{ provide: Sandbox, useFactory: () => new Sandbox() }], exports: [Sandbox] })
-export class SandboxModule implements OnModuleInit, OnApplicationShutdown {
+export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly sandbox: Sandbox,
     private readonly health: HealthRegistry,
@@ -18,6 +26,10 @@ export class SandboxModule implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     this.health.register('sandbox', () => healthOf(this.sandbox));
+  }
+
+  onApplicationBootstrap(): void {
+    void this.sandbox.prewarm();
   }
 
   onApplicationShutdown(): void {

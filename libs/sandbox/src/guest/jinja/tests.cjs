@@ -1,7 +1,7 @@
 'use strict';
 // What may follow `is`.
 const { isRelated } = require('./operators.cjs');
-const { isDict, isEqual, isIn, isMissing } = require('./values.cjs');
+const { isDict, isEqual, isIn } = require('./values.cjs');
 
 /** @typedef {(this: any, value: any, other?: any) => boolean} Test */
 
@@ -18,8 +18,8 @@ const related = (operator) => (value, other) => isRelated(operator, value, other
 const TESTS = Object.assign(Object.create(null), {
   defined: (/** @type {unknown} */ value) => value !== undefined,
   undefined: (/** @type {unknown} */ value) => value === undefined,
-  none: isMissing,
-  null: isMissing,
+  none: (/** @type {unknown} */ value) => value === null,
+  null: (/** @type {unknown} */ value) => value === null,
   true: (/** @type {unknown} */ value) => value === true,
   false: (/** @type {unknown} */ value) => value === false,
   boolean: (/** @type {unknown} */ value) => typeof value === 'boolean',
