@@ -7,6 +7,7 @@ import iteration from './iteration/executor';
 import llm from './llm/executor';
 import loop from './loop/executor';
 import loopExit from './loop-exit/executor';
+import merge from './merge/executor';
 import output from './output/executor';
 import type { NodeType } from './registry';
 import templateTransform from './template-transform/executor';
@@ -18,6 +19,7 @@ export const executors = {
   trigger,
   llm,
   condition,
+  merge,
   iteration,
   loop,
   loop_exit: loopExit,

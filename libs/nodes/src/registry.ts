@@ -7,6 +7,7 @@ import { iteration } from './iteration/schema';
 import { llm } from './llm/schema';
 import { loop } from './loop/schema';
 import { loopExit } from './loop-exit/schema';
+import { merge } from './merge/schema';
 import { output } from './output/schema';
 import { templateTransform } from './template-transform/schema';
 import { trigger } from './trigger/schema';
@@ -17,6 +18,7 @@ export const definitions = [
   trigger,
   llm,
   condition,
+  merge,
   iteration,
   loop,
   loopExit,
