@@ -151,6 +151,7 @@ describe.each(['auto', 'quickjs'] as const)('hostile code under %s', (engine) =>
       { owner },
     );
 
+  const residentBefore = process.memoryUsage.rss();
   beforeAll(() => sandbox.prewarm());
   afterAll(() => sandbox.close());
 
@@ -175,6 +176,10 @@ describe.each(['auto', 'quickjs'] as const)('hostile code under %s', (engine) =>
     expect(bystander.value).toEqual({ fine: true });
     expect(order.indexOf('alice')).toBeLessThan(4);
     expect(order).toHaveLength(5);
+  });
+
+  it('leaves this process small', () => {
+    expect(process.memoryUsage.rss() - residentBefore).toBeLessThan(200 * 1024 * 1024);
   });
 });
 

@@ -4,6 +4,7 @@ const { guestSource } = require('./guest-source.cjs');
 
 /** @typedef {import('quickjs-emscripten').QuickJSContext} Context */
 
+const PARENT = process.ppid;
 const MAX_STACK_BYTES = 128 * 1024;
 const JOBS_BETWEEN_CLOCK_LOOKS = 100;
 
@@ -19,6 +20,8 @@ class Clock {
   }
 
   isOver() {
+    // While QuickJS runs, this process does not hear that the pool is gone.
+    if (process.ppid !== PARENT) process.kill(process.pid, 'SIGKILL');
     return performance.now() > this.deadline;
   }
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { execPath } from 'node:process';
 import { Duplex } from 'node:stream';
 import * as path from 'node:path';
 import { isJsonObject } from '@heddle/model';
@@ -54,6 +55,22 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const HOST_HEAP_MB = 128;
 const PAGE_BYTES = 4096;
 
+/** Starts the child's script; fails at once when the system has no room for another process. */
+function startProcess(engine: EngineChoice, memoryMb: number): { process: ChildProcess; pipe: Duplex } {
+  const flags = ['--no-node-snapshot', `--max-old-space-size=${HOST_HEAP_MB}`];
+  const process = spawn(execPath, [...flags, MAIN, engine, String(memoryMb)], {
+    env: {},
+    cwd: path.parse(__dirname).root,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    windowsHide: true,
+  });
+  process.on('error', () => process.kill('SIGKILL'));
+  // Left out by Node when the system is out of file handles, whatever the types say.
+  const pipe = (process.stdio as ChildProcess['stdio'] | undefined)?.[3];
+  if (!(pipe instanceof Duplex)) throw new Error('the process has no pipe');
+  return { process, pipe };
+}
+
 /** One killable process; knows nothing of queues. */
 export class SandboxChild {
   private readonly process: ChildProcess;
@@ -71,16 +88,11 @@ export class SandboxChild {
     memoryMb: number,
     private readonly events: ChildEvents,
   ) {
-    const flags = ['--no-node-snapshot', `--max-old-space-size=${HOST_HEAP_MB}`];
-    this.process = spawn(process.execPath, [...flags, MAIN, engine, String(memoryMb)], {
-      env: {},
-      cwd: path.parse(__dirname).root,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      windowsHide: true,
-    });
-    const pipe = this.process.stdio[3];
-    if (!(pipe instanceof Duplex)) throw new Error('the child has no pipe');
+    const { process, pipe } = startProcess(engine, memoryMb);
+    this.process = process;
     this.pipe = pipe;
+    process.once('error', () => this.onGone());
+    process.once('exit', () => this.onGone());
     pipe.on(
       'data',
       createFrameReader(
@@ -90,8 +102,6 @@ export class SandboxChild {
       ),
     );
     pipe.on('error', () => this.kill('stopped'));
-    this.process.once('error', () => this.onGone());
-    this.process.once('exit', () => this.onGone());
   }
 
   get isBusy(): boolean {

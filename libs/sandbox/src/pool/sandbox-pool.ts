@@ -187,10 +187,18 @@ export class SandboxPool {
       return;
     }
     const engine = this.options.engine === 'auto' ? this.backoff.engine : this.options.engine;
-    const child = new SandboxChild(engine, this.options.memoryMb, {
-      ready: (self, ready) => this.onReady(self, ready),
-      gone: (self) => this.onGone(self),
-    });
+    let child: SandboxChild;
+    try {
+      child = new SandboxChild(engine, this.options.memoryMb, {
+        ready: (self, ready) => this.onReady(self, ready),
+        gone: (self) => this.onGone(self),
+      });
+    } catch {
+      // The system has no room for another process now.
+      this.startFailed();
+      this.retryIn(this.backoff.waitMs(Date.now()));
+      return;
+    }
     this.children.add(child);
     const timer = setTimeout(() => {
       if (child.idleSince === 0) child.kill('stopped');
@@ -222,11 +230,13 @@ export class SandboxPool {
   private onGone(child: SandboxChild): void {
     this.children.delete(child);
     if (this.isClosed) return;
-    if (child.idleSince === 0) {
-      this.backoff.failed(Date.now());
-      if (this.backoff.isHopeless) this.refuseAll(this.backoff.problem ?? '');
-    }
+    if (child.idleSince === 0) this.startFailed();
     this.pump();
+  }
+
+  private startFailed(): void {
+    this.backoff.failed(Date.now());
+    if (this.backoff.isHopeless) this.refuseAll(this.backoff.problem ?? '');
   }
 
   private refuseAll(reason: string): void {
