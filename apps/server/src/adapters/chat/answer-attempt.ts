@@ -1,7 +1,7 @@
 import type { ChatChunk, ChatRequest, Clock } from '@heddle/engine';
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
+import { APIError } from 'openai';
 import { Stream } from 'openai/streaming';
-import type { Fetch } from '../http/guarded-fetch';
 import { AnswerDeadlines, type AnswerLimits } from './answer-deadlines';
 import type { AnswerReader, CompletionChunk } from './answer-reader';
 import { chatErrors } from './chat-errors';
@@ -13,7 +13,7 @@ import { attemptFailure } from './upstream-failure';
 export interface Attempt {
   readonly request: ChatRequest;
   readonly model: ResolvedModel;
-  readonly fetch: Fetch;
+  readonly client: OpenAI;
   readonly clock: Clock;
   readonly limits: AnswerLimits;
   /** When the first try began, by the monotonic clock. */
@@ -23,63 +23,49 @@ export interface Attempt {
   readonly reader: AnswerReader;
 }
 
-/** The SDK carries the request and reads the stream; retries, timeouts and logging are ours. */
-const createClient = ({ fetch, limits, model }: Attempt): OpenAI =>
-  new OpenAI({
-    baseURL: model.baseURL,
-    apiKey: model.apiKey === '' ? 'none' : model.apiKey,
-    ...(model.apiKey === '' ? { defaultHeaders: { authorization: null } } : {}),
-    organization: null,
-    project: null,
-    adminAPIKey: null,
-    fetch,
-    maxRetries: 0,
-    timeout: limits.totalMs + 60_000,
-    logLevel: 'off',
-  });
-
 interface Transport {
-  /** Silences the SDK's own log, which would print what users say. */
-  readonly client: OpenAI;
   readonly controller: AbortController;
   readonly deadlines: AnswerDeadlines;
 }
 
-async function* chunksOf(
+/** The chunks of a stream, or the single one of a server that does not stream. */
+async function chunksOf(
   response: Response,
-  { client, controller }: Transport,
-): AsyncGenerator<CompletionChunk> {
+  { client }: Attempt,
+  controller: AbortController,
+): Promise<AsyncIterable<CompletionChunk> | readonly CompletionChunk[]> {
   const type = response.headers.get('content-type') ?? '';
-  if (type.includes('application/json')) {
-    const body = (await response.json()) as CompletionChunk & { error?: object };
-    if (body.error) throw new OpenAI.APIError(undefined, body.error, undefined, response.headers);
-    yield body;
-  } else {
-    yield* Stream.fromSSEResponse<CompletionChunk>(response, controller, client);
+  if (!type.includes('application/json')) {
+    // The client is passed on for its silence: on its own, a stream prints what it cannot read.
+    return Stream.fromSSEResponse<CompletionChunk>(response, controller, client);
   }
+  const body = (await response.json()) as CompletionChunk & { error?: object };
+  if (body.error) throw new APIError(undefined, body.error, undefined, response.headers);
+  return [body];
 }
 
 async function* readAnswer(
   response: Response,
-  { model, number, reader }: Attempt,
-  transport: Transport,
+  attempt: Attempt,
+  { controller, deadlines }: Transport,
 ): AsyncGenerator<ChatChunk> {
+  const { model, number, reader } = attempt;
   const isPage = (response.headers.get('content-type') ?? '').includes('text/html');
   if (isPage) throw chatErrors.UPSTREAM_NOT_A_MODEL_API({ provider: providerName(model) });
-  for await (const chunk of chunksOf(response, transport)) {
+  for await (const chunk of await chunksOf(response, attempt, controller)) {
     const pieces = reader.take(chunk);
-    if (reader.finishReason !== '') transport.deadlines.finish();
-    else if (reader.hasBegun) transport.deadlines.touch();
-    yield* pieces;
-    transport.deadlines.wait();
+    if (reader.finishReason !== '') deadlines.finish();
+    else if (reader.hasBegun) deadlines.touch();
+    for (const piece of pieces) yield piece;
+    deadlines.wait();
   }
-  const isCut = transport.controller.signal.aborted && reader.finishReason === '';
+  const isCut = controller.signal.aborted && reader.finishReason === '';
   if (!isCut) yield* reader.finish({ attempts: number });
 }
 
 /** Streams one attempt at an answer; ends without a throw when the caller has stopped. */
 export async function* streamAttempt(attempt: Attempt, signal: AbortSignal): AsyncGenerator<ChatChunk> {
-  const { clock, limits, model, reader, request, requestedAt } = attempt;
+  const { client, clock, limits, model, reader, request, requestedAt } = attempt;
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   const deadlines = new AnswerDeadlines(limits, clock, { requestedAt, onOver: stop });
@@ -88,12 +74,13 @@ export async function* streamAttempt(attempt: Attempt, signal: AbortSignal): Asy
     const { limitMs, phase } = deadlines.over;
     throw chatErrors.UPSTREAM_TIMEOUT({ phase, limit_ms: limitMs, partial_text: reader.text });
   };
+  let isOver = false;
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const client = createClient(attempt);
     const call = client.chat.completions.create(chatParams(request, model), { signal: controller.signal });
-    yield* readAnswer(await call.asResponse(), attempt, { client, controller, deadlines });
+    yield* readAnswer(await call.asResponse(), attempt, { controller, deadlines });
     if (!signal.aborted) failIfOver();
+    isOver = true;
   } catch (error) {
     if (signal.aborted) return;
     failIfOver();
@@ -101,6 +88,7 @@ export async function* streamAttempt(attempt: Attempt, signal: AbortSignal): Asy
   } finally {
     deadlines.end();
     signal.removeEventListener('abort', stop);
-    controller.abort();
+    // Also when the reader leaves the loop early; after a whole answer there is nothing left to abort.
+    if (!isOver) controller.abort();
   }
 }

@@ -1,10 +1,12 @@
 import { systemClock, type ChatChunk, type ChatPort, type ChatRequest, type Clock } from '@heddle/engine';
 import { isFlowError } from '@heddle/model';
+import type OpenAI from 'openai';
 import type { Fetch } from '../http/guarded-fetch';
 import { streamAttempt, type Attempt } from './answer-attempt';
 import { DEFAULT_ANSWER_LIMITS, type AnswerLimits } from './answer-deadlines';
 import { AnswerReader } from './answer-reader';
 import { chatErrors } from './chat-errors';
+import { rememberClients } from './provider-clients';
 import type { ResolvedModel, ResolveModel } from './resolved-model';
 
 /** What the chat port is made of. */
@@ -16,6 +18,16 @@ export interface OpenAiChatOptions {
   readonly clock?: Clock;
 }
 
+/** Everything that stays the same from request to request. */
+interface Means {
+  readonly resolveModel: ResolveModel;
+  readonly clientFor: (model: ResolvedModel) => OpenAI;
+  readonly limits: AnswerLimits;
+  readonly clock: Clock;
+}
+
+/** The SDK's own time limit lies behind ours. */
+const SDK_GRACE_MS = 60_000;
 const MAX_RETRIES = 2;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_RETRY_AFTER_MS = 30_000;
@@ -43,28 +55,23 @@ function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void
   });
 }
 
-async function resolve(options: OpenAiChatOptions, request: ChatRequest): Promise<ResolvedModel> {
+async function resolve({ resolveModel }: Means, request: ChatRequest): Promise<ResolvedModel> {
   const { model, modelInstanceId } = request;
   const choice = {
     ...(modelInstanceId === undefined ? {} : { modelInstanceId }),
     ...(model === undefined ? {} : { model }),
   };
-  const resolved = await options.resolveModel(choice, request.workspaceId);
+  const resolved = await resolveModel(choice, request.workspaceId);
   if (resolved) return resolved;
   const named = model ?? modelInstanceId;
   throw chatErrors.MODEL_NOT_CONFIGURED(named === undefined ? {} : { model: named });
 }
 
-async function* converse(
-  options: OpenAiChatOptions,
-  request: ChatRequest,
-  signal: AbortSignal,
-): AsyncGenerator<ChatChunk> {
+async function* converse(means: Means, request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatChunk> {
   if (signal.aborted) return;
-  const model = await resolve(options, request);
-  const clock = options.clock ?? systemClock;
-  const limits = { ...DEFAULT_ANSWER_LIMITS, ...options.limits };
-  const shared = { request, model, fetch: options.fetch, clock, limits, requestedAt: clock.monotonic() };
+  const { clientFor, clock, limits } = means;
+  const model = await resolve(means, request);
+  const shared = { request, model, client: clientFor(model), clock, limits, requestedAt: clock.monotonic() };
   for (let number = 1; !signal.aborted; number += 1) {
     const attempt = { ...shared, number, reader: new AnswerReader(model.model) };
     try {
@@ -79,6 +86,14 @@ async function* converse(
 }
 
 /** Makes the chat port over the OpenAI protocol, which most providers and local servers speak. */
-export const createOpenAiChat = (options: OpenAiChatOptions): ChatPort => ({
-  stream: (request, signal) => converse(options, request, signal),
-});
+export function createOpenAiChat(options: OpenAiChatOptions): ChatPort {
+  const limits = { ...DEFAULT_ANSWER_LIMITS, ...options.limits };
+  const clientFor = rememberClients(options.fetch, limits.totalMs + SDK_GRACE_MS);
+  const means = {
+    resolveModel: options.resolveModel,
+    clientFor,
+    limits,
+    clock: options.clock ?? systemClock,
+  };
+  return { stream: (request, signal) => converse(means, request, signal) };
+}
