@@ -23,8 +23,8 @@ export interface ProductOptions {
 export interface Product {
   readonly url: string;
   readonly process: ChildProcess;
-  /** From the start of the process to its first answer. */
-  readonly firstAnswerMs: number;
+  /** From the start of the process until it is ready. */
+  readonly readyMs: number;
   /** What it has printed so far. */
   output(): string;
   /** Ends it the way it is in production; resolves to the exit code. */
@@ -82,14 +82,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       ...options.environment,
     },
   });
-  let printed = '';
+  let output = '';
   const keep = (chunk: Buffer): void => {
-    printed += chunk.toString();
+    output += chunk.toString();
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const url = `http://127.0.0.1:${port}`;
-  await untilAnswering(`${url}/healthz`, child, () => printed);
+  const printed = (): string => output;
+  await untilAnswering(`${url}/readyz`, child, printed);
 
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -102,8 +103,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return {
     url,
     process: child,
-    firstAnswerMs: performance.now() - startedAt,
-    output: () => printed,
+    readyMs: performance.now() - startedAt,
+    output: printed,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   };
