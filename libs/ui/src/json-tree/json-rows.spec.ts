@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flattenJson, pathText } from './json-rows';
+import { describeRow, flattenJson, pathText } from './json-rows';
 
 const names = (value: unknown, open = new Map<string, boolean>()): string[] =>
   flattenJson(value, open).map(
@@ -14,13 +14,13 @@ describe('flattenJson', () => {
   it('keeps long levels closed until asked', () => {
     const value = { many: Array.from({ length: 1_000 }, (_, index) => index) };
     expect(names(value)).toHaveLength(2);
-    expect(names(value, new Map([['["many"]', true]]))).toHaveLength(1_002);
+    expect(names(value, new Map([['/many', true]]))).toHaveLength(1_002);
   });
 
   it('shows a long text as lines of bounded length once opened', () => {
     const text = `first\n${'x'.repeat(250)}`;
     expect(flattenJson(text, new Map())).toHaveLength(1);
-    const rows = flattenJson(text, new Map([['[]', true]]));
+    const rows = flattenJson(text, new Map([['', true]])).map(describeRow);
     expect(rows.map((row) => row.preview.length)).toEqual([rows[0]?.preview.length, 5, 100, 100, 50]);
   });
 
@@ -29,6 +29,26 @@ describe('flattenJson', () => {
       deep: Array.from({ length: 100 }, (_, index) => index),
     }));
     expect(flattenJson(big, new Map())).toHaveLength(2_001);
+  });
+});
+
+describe('describeRow', () => {
+  it('knows the way to the row', () => {
+    const rows = flattenJson(
+      { list: [{ 'a/b': 'line one\nline two' }] },
+      new Map([
+        ['/list/0', true],
+        ['/list/0/a//b', true],
+      ]),
+    );
+    expect(rows.map(describeRow).map((row) => pathText(row.path))).toEqual([
+      '',
+      'list',
+      'list[0]',
+      'list[0]["a/b"]',
+      'list[0]["a/b"]',
+      'list[0]["a/b"]',
+    ]);
   });
 });
 

@@ -1,17 +1,25 @@
 /** What a row shows. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'line';
 
-/** One line of the tree; all have the same height, so that only those in view need drawing. */
-export interface JsonRow {
+/** A row's place in the tree; made for every row, so it holds no more than that. */
+export interface JsonPlace {
+  /** Tells rows apart as long as the value is the same. */
   readonly id: string;
   readonly depth: number;
   /** Key or index; undefined at the root and for lines of a text. */
   readonly name: string | number | undefined;
-  readonly kind: JsonKind;
+  readonly parent: JsonPlace | undefined;
   readonly value: unknown;
+  readonly isOpen: boolean;
+  /** A line of its parent's text. */
+  readonly isLine: boolean;
+}
+
+/** One line of the tree; all have the same height, so that only those in view need drawing. */
+export interface JsonRow extends JsonPlace {
+  readonly kind: JsonKind;
   /** What stands after the name. */
   readonly preview: string;
-  readonly isOpen: boolean;
   readonly canOpen: boolean;
   readonly path: readonly (string | number)[];
 }
@@ -34,82 +42,47 @@ export function kindOf(value: unknown): Exclude<JsonKind, 'line'> {
 }
 
 /** Lists the rows in view order; the cost grows with what is open, not with the size of the value. */
-export function flattenJson(root: unknown, open: OpenRows): JsonRow[] {
-  const rows: JsonRow[] = [];
-  const visit = (value: unknown, path: readonly (string | number)[], isRoomy: boolean): void => {
-    const row = rowOf(value, path, { open, isRoomy });
-    rows.push(row);
-    if (!row.isOpen) return;
-    if (row.kind === 'string') pushLines(rows, row);
-    else if (Array.isArray(value))
-      value.forEach((item, index) => visit(item, [...path, index], isShort(value.length)));
-    else {
-      const entries = Object.entries(value as object);
-      for (const [key, item] of entries) visit(item, [...path, key], isShort(entries.length));
+export function flattenJson(root: unknown, open: OpenRows): JsonPlace[] {
+  const places: JsonPlace[] = [];
+  const visit = (value: unknown, at: Pick<JsonPlace, 'name' | 'parent'>, isRoomy: boolean): void => {
+    const place = placeOf(value, at, { open, isRoomy });
+    places.push(place);
+    if (!place.isOpen) return;
+    if (typeof value === 'string') {
+      pushLines(places, place, value);
+      return;
     }
-  };
-  visit(root, [], true);
-  return rows;
-}
-
-const isShort = (size: number): boolean => size <= FIRST_CHILDREN;
-
-/** `isRoomy`: the row's own level is short, so that opening it does not bury its neighbours. */
-function rowOf(value: unknown, path: JsonRow['path'], view: { open: OpenRows; isRoomy: boolean }): JsonRow {
-  const kind = kindOf(value);
-  const id = JSON.stringify(path);
-  const size = sizeOf(value, kind);
-  const canOpen = kind === 'string' ? isLongText(value as string) : size > 0;
-  const isContainer = kind === 'object' || kind === 'array';
-  const isOpenAtFirst =
-    isContainer && (path.length === 0 || (path.length < FIRST_DEPTH && view.isRoomy && isShort(size)));
-  return {
-    id,
-    depth: path.length,
-    name: path.at(-1),
-    kind,
-    value,
-    preview: previewOf(value, kind, size),
-    canOpen,
-    isOpen: canOpen && (view.open.get(id) ?? isOpenAtFirst),
-    path,
-  };
-}
-
-function sizeOf(value: unknown, kind: JsonKind): number {
-  if (kind === 'array') return (value as unknown[]).length;
-  return kind === 'object' ? Object.keys(value as object).length : 0;
-}
-
-function previewOf(value: unknown, kind: JsonKind, size: number): string {
-  if (kind === 'array') return size === 0 ? '[]' : `[${size}]`;
-  if (kind === 'object') return size === 0 ? '{}' : `{${size}}`;
-  if (kind !== 'string') return String(value);
-  const text = value as string;
-  const short = text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text;
-  return JSON.stringify(short);
-}
-
-const isLongText = (text: string): boolean => text.length > PREVIEW_LENGTH || text.includes('\n');
-
-function pushLines(rows: JsonRow[], parent: JsonRow): void {
-  let count = 0;
-  for (const line of (parent.value as string).split('\n')) {
-    for (let start = 0; start === 0 || start < line.length; start += LINE_LENGTH) {
-      count += 1;
-      rows.push({
-        id: `${parent.id}#${count}`,
-        depth: parent.depth + 1,
-        name: undefined,
-        kind: 'line',
-        value: undefined,
-        preview: line.slice(start, start + LINE_LENGTH),
-        isOpen: false,
-        canOpen: false,
-        path: parent.path,
-      });
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => visit(item, { name: index, parent: place }, isShort(value.length)));
+      return;
     }
+    const entries = Object.entries(value as object);
+    for (const [key, item] of entries) visit(item, { name: key, parent: place }, isShort(entries.length));
+  };
+  visit(root, { name: undefined, parent: undefined }, true);
+  return places;
+}
+
+/** Works out what a row shows; done for the rows in view only. */
+export function describeRow(place: JsonPlace): JsonRow {
+  if (place.isLine) {
+    return {
+      ...place,
+      kind: 'line',
+      preview: String(place.value),
+      canOpen: false,
+      path: pathOf(place.parent),
+    };
   }
+  const kind = kindOf(place.value);
+  const size = sizeOf(place.value);
+  return {
+    ...place,
+    kind,
+    preview: previewOf(place.value, kind, size),
+    canOpen: canOpen(place.value),
+    path: pathOf(place),
+  };
 }
 
 /** Writes a path as code would: `items[0].name`. */
@@ -119,4 +92,62 @@ export function pathText(path: readonly (string | number)[]): string {
     if (!/^[A-Za-z_$][\w$]*$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
     return text === '' ? step : `${text}.${step}`;
   }, '');
+}
+
+const isShort = (size: number): boolean => size <= FIRST_CHILDREN;
+
+/** `isRoomy`: the row's own level is short, so that opening it does not bury its neighbours. */
+function placeOf(
+  value: unknown,
+  { name, parent }: Pick<JsonPlace, 'name' | 'parent'>,
+  view: { open: OpenRows; isRoomy: boolean },
+): JsonPlace {
+  const depth = parent === undefined ? 0 : parent.depth + 1;
+  const id = parent === undefined ? '' : `${parent.id}/${String(name).replaceAll('/', '//')}`;
+  const asked = view.open.get(id);
+  const isOpenAtFirst = depth === 0 || (depth < FIRST_DEPTH && view.isRoomy && isShort(sizeOf(value)));
+  const isOpen = (asked ?? (typeof value !== 'string' && isOpenAtFirst)) && canOpen(value);
+  return { id, depth, name, parent, value, isOpen, isLine: false };
+}
+
+function canOpen(value: unknown): boolean {
+  return typeof value === 'string'
+    ? value.length > PREVIEW_LENGTH || value.includes('\n')
+    : sizeOf(value) > 0;
+}
+
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function previewOf(value: unknown, kind: JsonKind, size: number): string {
+  if (kind === 'array') return size === 0 ? '[]' : `[${size}]`;
+  if (kind === 'object') return size === 0 ? '{}' : `{${size}}`;
+  if (typeof value !== 'string') return String(value);
+  return JSON.stringify(value.length > PREVIEW_LENGTH ? `${value.slice(0, PREVIEW_LENGTH)}…` : value);
+}
+
+function pushLines(places: JsonPlace[], parent: JsonPlace, text: string): void {
+  let count = 0;
+  for (const line of text.split('\n')) {
+    for (let start = 0; start === 0 || start < line.length; start += LINE_LENGTH) {
+      count += 1;
+      places.push({
+        id: `${parent.id}#${count}`,
+        depth: parent.depth + 1,
+        name: undefined,
+        parent,
+        value: line.slice(start, start + LINE_LENGTH),
+        isOpen: false,
+        isLine: true,
+      });
+    }
+  }
+}
+
+function pathOf(place: JsonPlace | undefined): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let step = place; step?.name !== undefined; step = step.parent) path.unshift(step.name);
+  return path;
 }

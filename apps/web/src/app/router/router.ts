@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue';
-import { createRouter, createWebHistory, type Router } from 'vue-router';
+import { createRouter, createWebHistory, type RouteLocationNormalized, type Router } from 'vue-router';
 import { whenSignedOut } from '../api/api-client';
 import { loadMessages } from '../i18n/i18n';
 import { forgetSession } from '../session/session';
@@ -18,6 +18,7 @@ export function createAppRouter(): Router {
     scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
   });
   router.beforeEach(async (to) => {
+    fetchPage(to);
     const [verdict] = await Promise.all([guardSession(to), loadMessages(to.meta.messages ?? [])]);
     return verdict;
   });
@@ -34,4 +35,12 @@ export function createAppRouter(): Router {
       void router.push({ name: 'login', query: { next: current.fullPath } });
   });
   return router;
+}
+
+/** Starts loading the page's code beside the questions to the server that come before it; the router asks again later. */
+function fetchPage(to: RouteLocationNormalized): void {
+  for (const { components } of to.matched) {
+    const load: unknown = components?.['default'];
+    if (typeof load === 'function') void Promise.resolve((load as () => unknown)()).catch(() => undefined);
+  }
 }
