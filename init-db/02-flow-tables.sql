@@ -44,6 +44,7 @@ CREATE TABLE IF NOT EXISTS flow_api_keys (
   prefix text NOT NULL,
   secret_hash bytea NOT NULL,
   scopes text[] NOT NULL,
+  rate_limit integer,
   expires_at timestamptz,
   last_used_at timestamptz,
   revoked_at timestamptz,

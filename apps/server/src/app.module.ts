@@ -3,6 +3,7 @@ import { SandboxModule } from './adapters/sandbox/sandbox.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { FilesModule } from './modules/files/files.module';
 import { FlowsModule } from './modules/flows/flows.module';
+import { PublishedModule } from './modules/published/published.module';
 import { RunsModule } from './modules/runs/runs.module';
 import { SecretsModule } from './modules/secrets/secrets.module';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module';
@@ -23,6 +24,7 @@ export class AppModule {
         FilesModule,
         FlowsModule,
         RunsModule,
+        PublishedModule,
       ],
     };
   }

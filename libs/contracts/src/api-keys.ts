@@ -6,12 +6,19 @@ export const API_KEY_SCOPES = ['run', 'read'] as const;
 /** One of {@link API_KEY_SCOPES}. */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
+/** Calls a minute that a key has when nothing else was said. */
+export const DEFAULT_KEY_RATE = 120_000;
+
+const rateLimit = z.number().int().min(1).max(600_000).nullable();
+
 /** An API key of one flow, without its secret. */
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   prefix: z.string(),
   scopes: z.array(z.enum(API_KEY_SCOPES)),
+  /** Calls a minute; null for the server's default. */
+  rate_limit: rateLimit,
   expires_at: z.iso.datetime().nullable(),
   last_used_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -31,6 +38,7 @@ export const createApiKeyBodySchema = z.strictObject({
     .array(z.enum(API_KEY_SCOPES))
     .min(1)
     .default([...API_KEY_SCOPES]),
+  rate_limit: rateLimit.default(null),
   expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 /** See {@link createApiKeyBodySchema}. */

@@ -143,7 +143,7 @@ export class OpenJournal implements RunJournal {
       messages.push({ id, role, content: storableText(text), clientId: `${record.id}:${role}` });
     };
     if (!this.hasSpoken) say('user', turn.userMessageId, turn.query);
-    if (fold.isFinished && fold.answer !== '') say('assistant', turn.assistantMessageId, fold.answer);
+    if (fold.hasAnswered) say('assistant', turn.assistantMessageId, fold.answer);
     const isChanged = fold.isFinished && fold.hasConversationChanges;
     if (messages.length === 0 && !isChanged) return undefined;
     return { turn, messages, variables: isChanged ? JSON.stringify(fold.conversation) : null };

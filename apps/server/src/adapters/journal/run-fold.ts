@@ -74,6 +74,11 @@ export class RunFold {
     return this.finishedAt !== null;
   }
 
+  /** Whether there is something to remember as the answer; what a failed run had said by then is none. */
+  get hasAnswered(): boolean {
+    return this.isFinished && this.status !== 'failed' && this.answer !== '';
+  }
+
   /** The row as it is now. */
   row(): RunRow {
     const { status, inputs, outputs, error, usage, elapsedMs, finishedAt, steps, failures } = this;

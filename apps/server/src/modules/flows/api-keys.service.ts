@@ -25,6 +25,8 @@ export interface KeyHolder {
   readonly workspaceId: string;
   readonly flowId: string;
   readonly scopes: readonly ApiKeyScope[];
+  /** Calls a minute; null for the server's default. */
+  readonly rateLimit: number | null;
 }
 
 const CHANGED = 'api-keys.changed';
@@ -38,6 +40,7 @@ const keyOf = (row: ApiKeyEntity): ApiKey => ({
   name: row.name,
   prefix: row.prefix,
   scopes: row.scopes,
+  rate_limit: row.rate_limit,
   expires_at: row.expires_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
@@ -84,6 +87,7 @@ export class ApiKeysService implements OnModuleDestroy {
       prefix,
       secret_hash: secretHash,
       scopes: [...new Set(body.scopes)],
+      rate_limit: body.rate_limit,
       expires_at: body.expires_at === null ? null : new Date(body.expires_at),
       created_by: actor.userId,
     });
@@ -111,7 +115,13 @@ export class ApiKeysService implements OnModuleDestroy {
     if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at.getTime() <= Date.now()))
       return undefined;
     this.noteUse(row.id);
-    return { keyId: row.id, workspaceId: row.workspace_id, flowId: row.flow_id, scopes: row.scopes };
+    return {
+      keyId: row.id,
+      workspaceId: row.workspace_id,
+      flowId: row.flow_id,
+      scopes: row.scopes,
+      rateLimit: row.rate_limit,
+    };
   }
 
   private find(id: string): Promise<ApiKeyEntity | null> {

@@ -24,7 +24,6 @@ export const flowErrors = defineErrors({
   },
   FLOW_NOT_PUBLISHED: {
     category: 'user',
-    status: 409,
     message: (_: { flow_id: string }) => 'the flow is not published',
   },
 });

@@ -45,8 +45,7 @@ export class DraftRunsController {
       },
       key === undefined ? undefined : { caller: userId, workspaceId, key, content: ['run', id, body] },
     );
-    if (!body.stream)
-      return runResultBody({ id: call.runId, sessionId: call.sessionId }, await call.result());
+    if (!body.stream) return runResultBody(call, await call.outcome());
     await call.accepted();
     await streamRun(reply, (signal) => call.events(signal));
     return undefined;

@@ -1,8 +1,7 @@
-import type { RunDetail, RunResultBody, RunSummary } from '@heddle/contracts';
-import { NO_USAGE, type RunResult } from '@heddle/engine';
-import type { NodeExecution } from '@heddle/contracts';
-import type { RunRecord } from '../../adapters/journal/run-record';
+import type { NodeExecution, RunDetail, RunResultBody, RunSummary } from '@heddle/contracts';
+import { NO_USAGE } from '@heddle/engine';
 import type { RunEntity } from './entities/run.entity';
+import type { RunCall, RunOutcome } from './run-calls';
 
 /** A run as lists show it: without its payloads. */
 export type RunRow = Omit<RunEntity, 'definition' | 'inputs' | 'outputs'>;
@@ -12,14 +11,14 @@ const session = (sessionId: string | null): { session_id?: string } =>
 
 /** How a run ended, for whoever waited for it. */
 export const runResultBody = (
-  record: Pick<RunRecord, 'id' | 'sessionId'>,
-  result: Omit<RunResult, 'answer' | 'conversation'>,
+  call: Pick<RunCall, 'runId' | 'sessionId'>,
+  result: RunOutcome,
 ): RunResultBody => ({
-  run_id: record.id,
+  run_id: call.runId,
   status: result.status,
   outputs: result.outputs,
   error: result.error,
-  ...session(record.sessionId),
+  ...session(call.sessionId),
   elapsed_ms: Math.round(result.elapsedMs),
   usage: result.usage,
 });

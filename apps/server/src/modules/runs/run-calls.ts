@@ -1,8 +1,7 @@
-import type { RunResult } from '@heddle/engine';
-import type { RunEvent } from '@heddle/model';
+import type { JsonObject, RunEvent } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
-import { RunFold } from '../../adapters/journal/run-fold';
+import { RunFold, type RunRow } from '../../adapters/journal/run-fold';
 import type { ActiveRun } from './active-run';
 import { ActiveRuns } from './active-runs';
 import { Idempotency, type RepeatableRequest } from './idempotency';
@@ -15,6 +14,15 @@ import { RunsRepository } from './runs.repository';
 const APPEAR_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 
+/** How a run ended, with the numbers of its row. */
+export interface RunOutcome extends Pick<RunRow, 'status' | 'error' | 'usage' | 'steps' | 'failures'> {
+  readonly outputs: JsonObject;
+  readonly answer: string;
+  readonly elapsedMs: number;
+  /** Milliseconds since 1970; null for a run that waits. */
+  readonly finishedAt: number | null;
+}
+
 /** A run that somebody waits for, whether it was started for them or for an equal request before. */
 export interface RunCall {
   readonly runId: string;
@@ -23,12 +31,17 @@ export interface RunCall {
   readonly createdAt: number;
   /** Resolves when the run is known to survive a crash. */
   accepted(): Promise<void>;
-  result(): Promise<RunResult>;
+  outcome(): Promise<RunOutcome>;
   events(signal: AbortSignal): AsyncGenerator<readonly RunEvent[]>;
   stop(reason: string): void;
 }
 
 const never = (): AbortSignal => new AbortController().signal;
+
+const outcomeOf = (fold: RunFold): RunOutcome => {
+  const { outputs, elapsedMs, ...row } = fold.row();
+  return { ...row, outputs: outputs ?? {}, elapsedMs: elapsedMs ?? 0, answer: fold.answer };
+};
 
 function callOf(run: ActiveRun): RunCall {
   return {
@@ -36,18 +49,13 @@ function callOf(run: ActiveRun): RunCall {
     sessionId: run.record.sessionId,
     createdAt: run.record.createdAt,
     accepted: () => run.journal.flush(),
-    result: () => run.result,
+    outcome: async () => {
+      await run.result;
+      return outcomeOf(run.journal.fold);
+    },
     events: (signal) => run.follow(0, signal),
     stop: (reason) => run.stop(reason),
   };
-}
-
-/** What a run's events say of its end. */
-export function resultOf(events: Iterable<RunEvent>): RunResult {
-  const fold = new RunFold();
-  for (const event of events) fold.apply(event);
-  const { status, outputs, error, usage, elapsedMs, answer, conversation } = fold;
-  return { status, outputs: outputs ?? {}, error, usage, elapsedMs: elapsedMs ?? 0, answer, conversation };
 }
 
 /** Starts runs for callers, once for each Idempotency-Key. */
@@ -95,10 +103,10 @@ export class RunCalls {
       runId,
       ...facts,
       accepted: () => Promise.resolve(),
-      result: async () => {
-        const events: RunEvent[] = [];
-        for await (const batch of await follow(never())) events.push(...batch);
-        return resultOf(events);
+      outcome: async () => {
+        const fold = new RunFold();
+        for await (const events of await follow(never())) for (const event of events) fold.apply(event);
+        return outcomeOf(fold);
       },
       events: async function* (signal) {
         yield* await follow(signal);

@@ -1,4 +1,4 @@
-import { resumeRun, startRun, type RunHandle, type RunOptions } from '@heddle/engine';
+import { resumeRun, startRun, type HistoryMessage, type RunHandle, type RunOptions } from '@heddle/engine';
 import type { JsonObject, RunEvent } from '@heddle/model';
 import { executorRegistry } from '@heddle/nodes/server';
 import { Injectable } from '@nestjs/common';
@@ -82,13 +82,8 @@ export class RunStarter {
       sys: sysOf(request, record, exchange),
       conversation: exchange.variables,
     });
-    const { history } = request;
-    const ports = history
-      ? { ...options.ports, history: { window: () => Promise.resolve(history) } }
-      : options.ports;
-    return this.launch({ record, turn, fence: 1, past: [] }, (hooks) =>
-      startRun({ ...options, ...hooks, ports }),
-    );
+    const begun = request.history ? withHistory(options, request.history) : options;
+    return this.launch({ record, turn, fence: 1, past: [] }, (hooks) => startRun({ ...begun, ...hooks }));
   }
 
   /** Goes on with a run where its journal ends. */
@@ -175,6 +170,13 @@ export class RunStarter {
     const variables = { ...fresh.variables, ...state.variables };
     return { sessionId, variables, dialogueCount: state.dialogueCount };
   }
+}
+
+/** Gives a run the conversation that its caller keeps, in place of a stored one. */
+function withHistory(options: RunOptions, history: readonly HistoryMessage[]): RunOptions {
+  const sessionId = idWithinRun(options.scope.runId, 'session');
+  const ports = { ...options.ports, history: { window: () => Promise.resolve(history) } };
+  return { ...options, ports, scope: { ...options.scope, sessionId } };
 }
 
 function sysOf(request: RunRequest, record: RunRecord, exchange: Exchange): JsonObject {

@@ -1,7 +1,7 @@
 import { isFlowError, toWireEvent, type RunEvent } from '@heddle/model';
 import type { FastifyReply } from 'fastify';
 import { EventStream } from '../../platform/http/event-stream';
-import { toFlowError } from '../../platform/errors/wire-error';
+import { toFlowError } from '../../platform/errors/to-flow-error';
 
 const HEARTBEAT_MS = 15_000;
 /** How long a reader waits before it comes back after the server went away. */

@@ -74,6 +74,14 @@ export class RunsService implements OnModuleDestroy {
     await this.takeover.resumeInterrupted(row);
   }
 
+  /** Whose run it is, also in its first moments, before it has a row. @throws NOT_FOUND */
+  async owner(key: RunKey): Promise<{ flowId: string; userId: string }> {
+    const run = this.active.get(key.runId);
+    if (run?.record.workspaceId === key.workspaceId) return run.record;
+    const row = await this.entity(key);
+    return { flowId: row.flow_id, userId: row.user_id };
+  }
+
   /** @throws NOT_FOUND */
   async entity({ workspaceId, runId }: RunKey): Promise<RunEntity> {
     const row = await this.runs.find(workspaceId, runId);

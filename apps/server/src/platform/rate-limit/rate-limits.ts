@@ -19,10 +19,10 @@ export interface RateLimitRule {
 export class RateLimit {
   constructor(private readonly limiter: RateLimiterAbstract) {}
 
-  /** Counts one try. @throws RATE_LIMITED with the seconds to wait */
-  async consume(key: string): Promise<void> {
+  /** Counts one try, or one that weighs more. @throws RATE_LIMITED with the seconds to wait */
+  async consume(key: string, weight = 1): Promise<void> {
     try {
-      await this.limiter.consume(key);
+      await this.limiter.consume(key, weight);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));

@@ -25,6 +25,10 @@ export class ApiKeyEntity {
   @Column('text', { array: true })
   scopes: ApiKeyScope[];
 
+  /** Calls a minute; null for the server's default. */
+  @Column('integer', { nullable: true })
+  rate_limit: number | null;
+
   @Column('timestamptz', { nullable: true })
   expires_at: Date | null;
 

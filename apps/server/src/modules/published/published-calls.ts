@@ -1,0 +1,77 @@
+import { type HistoryMessage } from '@heddle/engine';
+import type { FlowMode, Json, JsonObject } from '@heddle/model';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { requestErrors } from '../../platform/errors/request-errors';
+import type { KeyHolder } from '../flows/api-keys.service';
+import { PublishedFlows, type LiveFlow } from '../flows/published-flows';
+import { RunCalls, type RunCall, type RunOutcome } from '../runs/run-calls';
+import type { RunTarget } from '../runs/run-request';
+import { RunTargets } from '../runs/run-targets';
+
+/** What a caller asks of a published flow. */
+export interface PublishedCall {
+  readonly user: string;
+  readonly inputs: JsonObject;
+  readonly query?: string;
+  readonly files?: readonly Json[];
+  readonly sessionId?: string;
+  readonly history?: readonly HistoryMessage[];
+  readonly idempotency?: { readonly key: string; readonly content: unknown };
+}
+
+const CALLER_LEFT = 'The caller left.';
+
+/** Starts runs of published flows for the keys that call them. */
+@Injectable()
+export class PublishedCalls {
+  constructor(
+    private readonly published: PublishedFlows,
+    private readonly targets: RunTargets,
+    private readonly calls: RunCalls,
+  ) {}
+
+  /** The flow of a key. @throws NOT_FOUND when it was deleted */
+  async flowOf({ flowId, workspaceId }: KeyHolder): Promise<LiveFlow> {
+    const flow = await this.published.find(flowId);
+    if (flow?.workspaceId !== workspaceId) throw requestErrors.NOT_FOUND({ what: 'the flow' });
+    return flow;
+  }
+
+  /** What a key runs, if it is of the wanted mode. @throws FLOW_NOT_PUBLISHED, and `otherMode` when it is not */
+  async target(holder: KeyHolder, wanted?: { mode: FlowMode; otherMode: () => Error }): Promise<RunTarget> {
+    const flow = await this.flowOf(holder);
+    if (wanted && flow.mode !== wanted.mode) throw wanted.otherMode();
+    return this.targets.live(flow);
+  }
+
+  start(holder: KeyHolder, target: RunTarget, call: PublishedCall): Promise<RunCall> {
+    const { user, idempotency, ...rest } = call;
+    const { keyId, workspaceId } = holder;
+    return this.calls.call(
+      { ...rest, target, source: 'api', userId: user, apiKeyId: keyId },
+      idempotency && { ...idempotency, caller: keyId, workspaceId },
+    );
+  }
+}
+
+/**
+ * Ends a run whose caller leaves before the answer, so that nothing goes on working for nobody. Calls with an
+ * Idempotency-Key go on: who sends one means to ask again.
+ */
+export function stopWithCaller(reply: FastifyReply, call: RunCall, hasIdempotencyKey: boolean): void {
+  if (hasIdempotencyKey) return;
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) call.stop(CALLER_LEFT);
+  });
+}
+
+/** Waits for the end of a run for a caller that waits as well. */
+export function waitForOutcome(
+  reply: FastifyReply,
+  call: RunCall,
+  { hasIdempotencyKey }: { hasIdempotencyKey: boolean },
+): Promise<RunOutcome> {
+  stopWithCaller(reply, call, hasIdempotencyKey);
+  return call.outcome();
+}
