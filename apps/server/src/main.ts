@@ -1,37 +1,32 @@
-import { ConfigError } from './platform/config/environment';
-import { loadConfig, type ServerConfig } from './platform/config/server-config';
-import { createPino } from './platform/logging/app-logger';
+import { inspect } from 'node:util';
+import { bannerOf } from './platform/boot/banner';
+import { refusalOf } from './platform/boot/start-refusal';
 import { startServer } from './platform/boot/start-server';
-
-function readConfig(): ServerConfig {
-  try {
-    return loadConfig(process.env, process.stdout.isTTY);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(
-      `Heddle does not start:\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}\n`,
-    );
-    process.exit(1);
-  }
-}
+import { stopOnSignals } from './platform/boot/stop-on-signals';
+import { loadConfig } from './platform/config/server-config';
+import { createPino } from './platform/logging/create-pino';
+import { findWebBuild } from './platform/web/web-build';
 
 async function main(): Promise<void> {
-  const config = readConfig();
+  const config = loadConfig(process.env, process.stdout.isTTY);
   const pino = createPino(config.log);
   const server = await startServer(
     config,
     pino,
     async () => (await import('./application.js')).createApplication,
   );
-  process.stdout.write(`${server.url}\n`);
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    void server.close().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  stopOnSignals(server.close, pino);
+  const { url, database } = server;
+  const hasWebApp = findWebBuild() !== undefined;
+  process.stdout.write(bannerOf({ url, config, database, hasWebApp, elapsedMs: process.uptime() * 1000 }));
 }
 
-void main();
+main().catch((error: unknown) => {
+  const refusal = refusalOf(error);
+  if (refusal === undefined) process.stderr.write(`${inspect(error)}\n`);
+  else
+    process.stderr.write(
+      `Heddle does not start:\n${refusal.map((sentence) => `  - ${sentence}\n`).join('')}`,
+    );
+  process.exit(1);
+});

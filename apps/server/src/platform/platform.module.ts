@@ -11,17 +11,18 @@ import { HealthModule } from './health/health.module';
 import { AppLogger } from './logging/app-logger';
 import { RedisModule } from './redis/redis.module';
 
-/** What exists before the application: settings, an open database, a logger. */
+/** What exists before the application: settings, an open database, a logger, and word of a stop. */
 export interface Foundation {
   readonly config: ServerConfig;
   readonly database: OpenDatabase;
   readonly pino: Logger;
+  readonly shutdown: Shutdown;
 }
 
 /** Everything features stand on; all of it is injectable everywhere. */
 @Module({})
 export class PlatformModule {
-  static register({ config, database, pino }: Foundation): DynamicModule {
+  static register({ config, database, pino, shutdown }: Foundation): DynamicModule {
     return {
       module: PlatformModule,
       global: true,
@@ -34,7 +35,7 @@ export class PlatformModule {
         CryptoModule,
       ],
       providers: [
-        Shutdown,
+        { provide: Shutdown, useValue: shutdown },
         { provide: ServerConfig, useValue: config },
         { provide: AppLogger, useValue: new AppLogger(pino) },
       ],

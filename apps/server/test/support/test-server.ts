@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createApplication } from '../../src/application';
 import { startServer } from '../../src/platform/boot/start-server';
 import { loadConfig } from '../../src/platform/config/server-config';
-import { createPino } from '../../src/platform/logging/app-logger';
+import { createPino } from '../../src/platform/logging/create-pino';
 import { copyDatabaseTemplate } from './database-template';
 import { createServerDatabase } from './server-database';
 import { TestClient } from './test-client';

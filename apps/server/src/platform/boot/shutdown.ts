@@ -1,10 +1,7 @@
-import { Injectable } from '@nestjs/common';
-
 /**
  * Tells long work that the server stops: streams end, waiting loops leave, nothing new begins. It is aborted before
  * Nest's own shutdown hooks run, in which a module may still wait (up to the drain time) for what it has under way.
  */
-@Injectable()
 export class Shutdown {
   private readonly controller = new AbortController();
 

@@ -44,25 +44,27 @@ export async function startServer(
 ): Promise<RunningServer> {
   const door = new FrontDoor();
   const port = await door.listen(config.http.host, config.http.port);
-  let database: OpenDatabase | undefined;
+  const opening = openDatabase(config.database, reportTo(pino));
   try {
-    const opening = openDatabase(config.database, reportTo(pino));
     // The application's code is loaded while the database opens in its thread.
-    const [create, opened] = await Promise.all([loadApplication(), opening]);
-    database = opened;
-    const app = await create({ config, database: opened, pino }, door);
+    const [create, database] = await Promise.all([loadApplication(), opening]);
+    const shutdown = new Shutdown();
+    const app = await create({ config, database, pino, shutdown }, door);
     door.open();
     const close = async (): Promise<void> => {
-      app.get(Shutdown).begin();
+      shutdown.begin();
       door.stopIntake();
       await within(app.close(), DRAIN_MS);
       await door.close();
-      await opened.close();
+      await database.close();
     };
-    return { url: `http://${hostInUrl(config.http.host)}:${port}`, app, database: opened, close };
+    return { url: `http://${hostInUrl(config.http.host)}:${port}`, app, database, close };
   } catch (error) {
     await door.close();
-    await database?.close();
+    await opening.then(
+      (database) => database.close(),
+      () => undefined,
+    );
     throw error;
   }
 }

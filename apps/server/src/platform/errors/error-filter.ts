@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Level } from 'pino';
 import { AppLogger } from '../logging/app-logger';
 import { ErrorShapes } from './error-shapes';
-import { statusOf, toFlowError, wireErrorOf } from './wire-error';
+import { toFlowError } from './to-flow-error';
+import { statusOf, wireErrorOf } from './wire-error';
 
 const LEVEL_OF_CATEGORY: Readonly<Record<ErrorCategory, Level>> = {
   user: 'info',
