@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { describeRow, flattenJson, pathText } from './json-rows';
 
 const names = (value: unknown, open = new Map<string, boolean>()): string[] =>
-  flattenJson(value, open).map(
-    (row) => `${row.name ?? ''}${row.name === undefined ? '' : '='}${row.preview}`,
-  );
+  flattenJson(value, open)
+    .map(describeRow)
+    .map((row) => `${row.name ?? ''}${row.name === undefined ? '' : '='}${row.preview}`);
 
 describe('flattenJson', () => {
   it('opens two levels and says how much the rest holds', () => {
