@@ -121,6 +121,88 @@ describe('a condition', () => {
   });
 });
 
+describe('conditions on the items of a list', () => {
+  const file = (name: string, size: number, type = 'document'): JsonObject => ({
+    id: name,
+    name,
+    size,
+    type,
+    extension: name.split('.')[1] ?? '',
+    mime_type: 'x/y',
+  });
+  const files = [file('a.pdf', 5), file('b.png', 50, 'image')];
+  const given = { start: { files, none: [], words: ['ab', 'cd'], text: 'x' } };
+  const asks = async (
+    left: string,
+    operator: string,
+    where: JsonObject,
+    isDifyCompatible = false,
+  ): Promise<boolean> => {
+    const config = { cases: [{ id: 'yes', conditions: [{ left, operator, where }] }] };
+    const sandbox = fakeSandbox((job) => ({ value: job.kind === 'regex' && job.text === 'b.png' }));
+    const ports = fakePorts({ sandbox });
+    return (await runNode(executor, config, { variables: given, isDifyCompatible, ports })).handle === 'yes';
+  };
+  const pdf = comparison('extension', 'is', '.pdf');
+  const large = comparison('size', 'gt', 10);
+  const both = { logic: 'and', conditions: [pdf, large] };
+  const either = { logic: 'or', conditions: [pdf, large] };
+  const image = { conditions: [comparison('type', 'in', ['image', 'video'])] };
+
+  it.each<[string, string, JsonObject, boolean]>([
+    ['files', 'contains', { conditions: [pdf] }, true],
+    ['files', 'contains', both, false],
+    ['files', 'not_contains', both, true],
+    ['files', 'all_of', either, true],
+    ['files', 'all_of', image, false],
+    ['files', 'contains', image, true],
+    ['files', 'contains', { conditions: [comparison('url', 'exists')] }, false],
+    ['files', 'contains', { conditions: [comparison('transfer_method', 'is', 'local_file')] }, true],
+    ['files', 'contains', { conditions: [comparison('name', 'matches', '^b')] }, true],
+    ['none', 'contains', image, false],
+    ['none', 'not_contains', image, true],
+    ['none', 'all_of', image, false],
+    ['words', 'contains', { conditions: [comparison('', 'is', 'cd')] }, true],
+    ['words', 'all_of', { conditions: [comparison('{{ start.text }}', 'is', 'x')] }, true],
+  ])('%s %s %j: %s', async (name, operator, where, expected) => {
+    expect(await asks(`{{ start.${name} }}`, operator, where)).toBe(expected);
+  });
+
+  it('hold as Dify asks them in its mode: each by some file, or by every file where it forbids', async () => {
+    const noPdf = { conditions: [comparison('extension', 'is_not', 'pdf')] };
+    expect(await asks('{{ start.files }}', 'contains', both, true)).toBe(true);
+    expect(await asks('{{ start.files }}', 'not_contains', both, true)).toBe(true);
+    expect(await asks('{{ start.files }}', 'contains', noPdf, true)).toBe(false);
+    expect(await asks('{{ start.files }}', 'contains', noPdf)).toBe(true);
+    expect(await asks('{{ start.none }}', 'contains', either, true)).toBe(false);
+  });
+
+  it('need a list', async () => {
+    await expect(asks('{{ start.text }}', 'contains', image)).rejects.toMatchObject({
+      code: 'NODE_INPUT_TYPE',
+      message: "left: expected a list, got text 'x'.",
+    });
+  });
+
+  it('are checked where they stand, patterns among them', () => {
+    const where = (...conditions: Json[]): JsonObject => ({
+      cases: [
+        { id: 'a', conditions: [{ left: '{{ start.files }}', operator: 'contains', where: { conditions } }] },
+      ],
+    });
+    const pathsOf = (config: JsonObject): unknown[] =>
+      (condition.check?.(condition.config.parse(config)) ?? []).map(({ path }) => path);
+    expect(pathsOf(where(pdf))).toEqual([]);
+    expect(pathsOf(where())).toEqual(['cases[0].conditions[0].where.conditions']);
+    expect(pathsOf(where(comparison('size', 'gt')))).toEqual([
+      'cases[0].conditions[0].where.conditions[0].right',
+    ]);
+    expect(condition.embedded?.(condition.config.parse(where(comparison('name', 'matches', '^b'))))).toEqual([
+      { language: 'regex', source: '^b', path: 'cases[0].conditions[0].where.conditions[0].right' },
+    ]);
+  });
+});
+
 describe('the check of a condition', () => {
   it('finds case ids that clash and comparisons that lack a side', () => {
     const config = condition.config.parse({

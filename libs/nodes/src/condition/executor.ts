@@ -1,12 +1,9 @@
 import { defineExecutor, type NodeResult } from '@heddle/engine';
 import type { JsonObject } from '@heddle/model';
+import { answerInSandbox } from '../conditions/answer-pattern';
 import { conditionScope } from '../conditions/condition-scope';
-import {
-  type ConditionScope,
-  conditionsHold,
-  evaluate,
-  type Evaluation,
-} from '../conditions/evaluate-conditions';
+import { conditionsHold, evaluate } from '../conditions/evaluate-conditions';
+import type { ConditionScope, Evaluation } from '../conditions/evaluation';
 import { condition, type ConditionConfig, ELSE_HANDLE } from './schema';
 
 /** The first case that holds; the others are not looked at. */
@@ -27,13 +24,7 @@ export default defineExecutor(condition, {
       handle,
       inputs: { conditions: compared },
     });
-    const chosen = evaluate(
-      firstCase(config, conditionScope(context, compared)),
-      async ({ pattern, text }) => {
-        const { value } = await context.ports.sandbox.run({ kind: 'regex', pattern, text }, context.signal);
-        return value === true;
-      },
-    );
+    const chosen = evaluate(firstCase(config, conditionScope(context, compared)), answerInSandbox(context));
     return typeof chosen === 'string' ? result(chosen) : chosen.then(result);
   },
 });

@@ -12,6 +12,8 @@ export interface Comparison {
   left: Json;
   operator: Operator;
   right?: Json | undefined;
+  /** For lists, with `contains`, `not_contains` and `all_of`: what the items are compared by instead of `right`. */
+  where?: ConditionGroup | undefined;
 }
 
 /** Conditions joined by one logic; may hold groups again. */
@@ -27,6 +29,7 @@ const comparisonSchema = z.object({
   left: valueSchema,
   operator: z.enum(OPERATORS),
   right: valueSchema.optional(),
+  where: z.lazy(() => groupSchema).optional(),
 });
 
 /** A list of conditions, groups among them. */
@@ -34,10 +37,20 @@ export const conditionsSchema: z.ZodType<ConditionItem[]> = z.array(
   z.lazy(() => z.union([groupSchema, comparisonSchema])),
 );
 
-const groupSchema = z.object({ logic: z.enum(LOGICS).default('and'), conditions: conditionsSchema });
+/** Conditions joined by one logic. */
+export const groupSchema = z.object({ logic: z.enum(LOGICS).default('and'), conditions: conditionsSchema });
 
 /** Tells a nested group from a comparison. */
 export const isConditionGroup = (item: ConditionItem): item is ConditionGroup => 'conditions' in item;
+
+const WHERE_OPERATORS: ReadonlySet<Operator> = new Set(['contains', 'not_contains', 'all_of'] as const);
+
+/** A comparison that asks which items of a list meet conditions. */
+export type WhereComparison = Comparison & { where: ConditionGroup };
+
+/** Recognises comparisons of the items of a list; elsewhere `where` means nothing. */
+export const hasWhere = (comparison: Comparison): comparison is WhereComparison =>
+  comparison.where !== undefined && WHERE_OPERATORS.has(comparison.operator);
 
 interface PlacedComparison {
   readonly comparison: Comparison;
@@ -47,9 +60,9 @@ interface PlacedComparison {
 function comparisonsOf(items: readonly ConditionItem[], path: string): PlacedComparison[] {
   return items.flatMap((item, index) => {
     const at = `${path}[${index}]`;
-    return isConditionGroup(item)
-      ? comparisonsOf(item.conditions, `${at}.conditions`)
-      : [{ comparison: item, path: at }];
+    if (isConditionGroup(item)) return comparisonsOf(item.conditions, `${at}.conditions`);
+    const below = hasWhere(item) ? comparisonsOf(item.where.conditions, `${at}.where.conditions`) : [];
+    return [{ comparison: item, path: at }, ...below];
   });
 }
 
@@ -63,19 +76,32 @@ export const embeddedPatterns = (items: readonly ConditionItem[], path: string):
       : [],
   );
 
+const issue = (message: string, path: string): FlowIssue => ({ code: 'NODE_CONFIG_INVALID', message, path });
+
+function checkComparison(comparison: Comparison, at: string): FlowIssue[] {
+  if (hasWhere(comparison)) return checkItemConditions(comparison.where.conditions, `${at}.where.conditions`);
+  return comparison.right === undefined && !UNARY_OPERATORS.has(comparison.operator)
+    ? [issue('Say what to compare with.', `${at}.right`)]
+    : [];
+}
+
+/** Finds comparisons of items that lack the right side; the left names an attribute, or nothing for the item itself. */
+export const checkItemConditions = (items: readonly ConditionItem[], path: string): FlowIssue[] =>
+  items.length === 0
+    ? [issue('There is no condition.', path)]
+    : items.flatMap((item, index) => {
+        const at = `${path}[${index}]`;
+        if (isConditionGroup(item)) return checkItemConditions(item.conditions, `${at}.conditions`);
+        return checkComparison(item, at);
+      });
+
 /** Finds comparisons that lack a side, and groups that hold nothing. */
 export function checkConditions(items: readonly ConditionItem[], path: string): FlowIssue[] {
-  if (items.length === 0) return [{ code: 'NODE_CONFIG_INVALID', message: 'There is no condition.', path }];
+  if (items.length === 0) return [issue('There is no condition.', path)];
   return items.flatMap((item, index) => {
     const at = `${path}[${index}]`;
     if (isConditionGroup(item)) return checkConditions(item.conditions, `${at}.conditions`);
-    const issues: FlowIssue[] = [];
-    if (item.left === '') {
-      issues.push({ code: 'NODE_CONFIG_INVALID', message: 'Choose what to compare.', path: `${at}.left` });
-    }
-    if (item.right === undefined && !UNARY_OPERATORS.has(item.operator)) {
-      issues.push({ code: 'NODE_CONFIG_INVALID', message: 'Say what to compare with.', path: `${at}.right` });
-    }
-    return issues;
+    const left = item.left === '' ? [issue('Choose what to compare.', `${at}.left`)] : [];
+    return [...left, ...checkComparison(item, at)];
   });
 }

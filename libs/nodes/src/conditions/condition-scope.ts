@@ -1,6 +1,6 @@
 import type { NodeContext } from '@heddle/engine';
 import type { JsonObject } from '@heddle/model';
-import type { ConditionScope } from './evaluate-conditions';
+import type { ConditionScope } from './evaluation';
 
 /** What conditions of a node read, with each comparison noted for the trace. */
 export const conditionScope = (

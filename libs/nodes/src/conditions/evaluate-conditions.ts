@@ -1,44 +1,23 @@
-import { describeValue, formatReferencePath, type Json, type ReferencePath } from '@heddle/model';
+import { describeValue, formatReferencePath, type Json } from '@heddle/model';
 import { nodeErrors } from '../errors/node-errors';
 import { soleReference } from '../fields/reference';
-import { compare, type CompareMode } from './compare';
+import { compare, type PlainOperator } from './compare';
 import {
   type Comparison,
   type ConditionGroup,
   type ConditionItem,
+  hasWhere,
   isConditionGroup,
 } from './condition-schema';
-import type { Operator } from './operators';
+import type { ConditionScope, Evaluation, PatternQuestion } from './evaluation';
+import { itemsMeet } from './items-meet';
+import { itemScope } from './item-scope';
 
-/** What conditions read. */
-export interface ConditionScope extends CompareMode {
-  resolve(value: Json): Json;
-  has(path: ReferencePath): boolean;
-  /** Told about every comparison that was made, for the trace. */
-  onCompared?(comparison: ComparedSides): void;
-}
-
-/** A comparison as it came out. */
-export interface ComparedSides {
-  readonly left: Json;
-  readonly operator: Operator;
-  readonly right: Json;
-  readonly holds: boolean;
-}
-
-/** A question that only the sandbox may answer: whether an RE2 pattern is found in a text. */
-export interface PatternQuestion {
-  readonly pattern: string;
-  readonly text: string;
-}
-
-/** An evaluation that pauses at each pattern and goes on with the answer. */
-export type Evaluation<Result> = Generator<PatternQuestion, Result, boolean>;
-
-function isThere(value: Json, scope: ConditionScope): boolean {
-  const path = soleReference(value);
+function isThere(comparison: Comparison, scope: ConditionScope): boolean {
+  if (scope.sides) return scope.sides(comparison)[0] !== null;
+  const path = soleReference(comparison.left);
   if (path !== undefined && !scope.has(path)) return false;
-  return scope.resolve(value) !== null;
+  return scope.resolve(comparison.left) !== null;
 }
 
 /** The left side. What does not exist is an error, also where Dify's mode reads it as its bare path elsewhere. */
@@ -60,18 +39,37 @@ function* matches(left: Json, right: Json): Evaluation<boolean> {
   return yield { pattern: right, text: String(left) };
 }
 
+function sidesOf(comparison: Comparison, scope: ConditionScope): readonly [Json, Json] {
+  if (scope.sides) return scope.sides(comparison);
+  const left = leftOf(comparison.left, scope);
+  return [left, comparison.right === undefined ? null : scope.resolve(comparison.right)];
+}
+
+function* sidesHold(
+  comparison: Comparison,
+  [left, right]: readonly [Json, Json],
+  scope: ConditionScope,
+): Evaluation<boolean> {
+  const { operator } = comparison;
+  if (hasWhere(comparison)) {
+    const meets = (item: Json, group: ConditionGroup): Evaluation<boolean> =>
+      conditionsHold(group, itemScope(item, scope));
+    return yield* itemsMeet(left, comparison, { isDifyCompatible: scope.isDifyCompatible, meets });
+  }
+  if (operator === 'matches') return yield* matches(left, right);
+  return compare(operator as PlainOperator, [left, right], scope);
+}
+
 function* comparisonHolds(comparison: Comparison, scope: ConditionScope): Evaluation<boolean> {
   const { operator } = comparison;
   if (operator === 'exists' || operator === 'not_exists') {
-    const holds = isThere(comparison.left, scope) === (operator === 'exists');
+    const holds = isThere(comparison, scope) === (operator === 'exists');
     scope.onCompared?.({ left: null, operator, right: null, holds });
     return holds;
   }
-  const left = leftOf(comparison.left, scope);
-  const right = comparison.right === undefined ? null : scope.resolve(comparison.right);
-  const holds =
-    operator === 'matches' ? yield* matches(left, right) : compare(operator, [left, right], scope);
-  scope.onCompared?.({ left, operator, right, holds });
+  const sides = sidesOf(comparison, scope);
+  const holds: boolean = yield* sidesHold(comparison, sides, scope);
+  scope.onCompared?.({ left: sides[0], operator, right: sides[1], holds });
   return holds;
 }
 

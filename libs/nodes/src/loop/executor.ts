@@ -1,7 +1,9 @@
 import { defineExecutor, type NodeResult } from '@heddle/engine';
 import { isFlowError, type JsonObject } from '@heddle/model';
+import { answerInSandbox } from '../conditions/answer-pattern';
 import { conditionScope } from '../conditions/condition-scope';
-import { conditionsHold, evaluate, type Evaluation } from '../conditions/evaluate-conditions';
+import { conditionsHold, evaluate } from '../conditions/evaluate-conditions';
+import type { Evaluation } from '../conditions/evaluation';
 import { loop } from './schema';
 
 /** Before the first round the nodes inside have left nothing yet: a condition on them does not hold. */
@@ -22,10 +24,7 @@ export default defineExecutor(loop, {
     const group = { logic, conditions: until };
     const isDone = evaluate(
       holdsOrUnknown(conditionsHold(group, conditionScope(context, compared))),
-      async ({ pattern, text }) => {
-        const { value } = await context.ports.sandbox.run({ kind: 'regex', pattern, text }, context.signal);
-        return value === true;
-      },
+      answerInSandbox(context),
     );
     const result = (done: boolean): NodeResult => ({
       outputs: { is_done: done },
