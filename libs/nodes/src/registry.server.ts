@@ -4,6 +4,7 @@ import code from './code/executor';
 import condition from './condition/executor';
 import httpRequest from './http-request/executor';
 import iteration from './iteration/executor';
+import listOperator from './list-operator/executor';
 import llm from './llm/executor';
 import loop from './loop/executor';
 import loopExit from './loop-exit/executor';
@@ -26,6 +27,7 @@ export const executors = {
   code,
   template_transform: templateTransform,
   variable_assigner: variableAssigner,
+  list_operator: listOperator,
   http_request: httpRequest,
   answer,
   output,

@@ -4,6 +4,7 @@ import { code } from './code/schema';
 import { condition } from './condition/schema';
 import { httpRequest } from './http-request/schema';
 import { iteration } from './iteration/schema';
+import { listOperator } from './list-operator/schema';
 import { llm } from './llm/schema';
 import { loop } from './loop/schema';
 import { loopExit } from './loop-exit/schema';
@@ -25,6 +26,7 @@ export const definitions = [
   code,
   templateTransform,
   variableAssigner,
+  listOperator,
   httpRequest,
   answer,
   output,

@@ -17,6 +17,7 @@ export type ControlName =
   | 'output-types'
   | 'input-fields'
   | 'conditions'
+  | 'condition-group'
   | 'assignments'
   | 'prompt'
   | 'http-body'
