@@ -1,8 +1,8 @@
 import type { AnyNodeDefinition, FlowNode, NodeCategory } from '@heddle/model';
 import { ERROR_HANDLE } from '@heddle/model';
 import type { Language } from '../document/new-node';
-import { handlesOf, summaryOf } from '../document/node-ports';
-import { cardSize, rowHandles, type Size } from '../layout/card-size';
+import { handlesOf } from '../document/node-ports';
+import { cardSize, rowHandles, shownSummary, type Size } from '../layout/card-size';
 import type { NodeRun } from '../run/run-state';
 
 /** How many things are wrong with a node. */
@@ -68,7 +68,7 @@ export function toCanvasNode({ node, definition, run, issues, language }: Canvas
     id: node.id,
     title: node.label || node.id,
     ...typeView(node, definition, language),
-    summary: summaryOf(node, definition),
+    summary: shownSummary(node, definition),
     mainHandle: main?.id ?? null,
     rows: rows.map(({ id, label }) => ({
       handle: id,

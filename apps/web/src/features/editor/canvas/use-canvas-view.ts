@@ -5,6 +5,8 @@ import type { Point } from '../document/node-commands';
 const FIT = { padding: 0.2, maxZoom: 1, minZoom: 0.2 } as const;
 const TRAVEL_MS = 240;
 
+const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+
 const duration = (): number =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : TRAVEL_MS;
 
@@ -66,6 +68,9 @@ export function useCanvasView(flow: VueFlowStore, root: () => HTMLElement | null
     /** Pans to a node, unless it can be seen already. */
     async reveal(nodeId: string): Promise<void> {
       await nextTick();
+      // A panel that has just opened makes the canvas narrower, and vue-flow measures that a frame later.
+      await frame();
+      await frame();
       const node = flow.findNode(nodeId);
       if (!node || isInSight(nodeId)) return;
       const { x, y } = node.position;

@@ -31,10 +31,16 @@ export const rowHandles = (handles: readonly Handle[]): readonly Handle[] =>
     ? handles.filter(({ id }) => id === ERROR_HANDLE)
     : handles;
 
+/** The line about the config; left out where each way out has a row, which says the same and more. */
+export function shownSummary(node: FlowNode, definition: AnyNodeDefinition | undefined): string {
+  const hasRows = rowHandles(handlesOf(node, definition)).some(({ id }) => id !== ERROR_HANDLE);
+  return hasRows ? '' : summaryOf(node, definition);
+}
+
 /** How large a node's card is; depends on its config only. */
 export function cardSize(node: FlowNode, definition: AnyNodeDefinition | undefined): Size {
   const rows = rowHandles(handlesOf(node, definition)).length;
-  const summary = summaryOf(node, definition) === '' ? 0 : CARD.summary;
+  const summary = shownSummary(node, definition) === '' ? 0 : CARD.summary;
   return {
     width: CARD.width,
     height: CARD.header + summary + (rows === 0 ? 0 : rows * CARD.row + CARD.rowsPadding),

@@ -1,4 +1,4 @@
-import type { AnyNodeDefinition, FlowMode, NodeCategory } from '@heddle/model';
+import type { AnyNodeDefinition, FlowMode, NodeCategory, NodeKind } from '@heddle/model';
 import type { Language } from '../document/new-node';
 
 /** Node types of one category, as the picker shows them. */
@@ -16,7 +16,11 @@ export interface PaletteContext {
   readonly needsExit: boolean;
 }
 
+/** Kinds whose insides the canvas cannot edit yet; flows that have them keep them. */
+const WITHHELD_KINDS: ReadonlySet<NodeKind> = new Set(['container', 'exit']);
+
 function isOffered(definition: AnyNodeDefinition, { mode, needsEntry, needsExit }: PaletteContext): boolean {
+  if (WITHHELD_KINDS.has(definition.kind)) return false;
   if (definition.modes && !definition.modes.includes(mode)) return false;
   if (needsEntry && definition.kind === 'start') return false;
   return !needsExit || definition.isResult !== true;

@@ -41,12 +41,10 @@ export function useConflict({ flow, saving, takeOver }: ConflictContext) {
   async function settle(choice: ConflictChoice): Promise<void> {
     const other = theirs.value;
     if (!other) return;
-    if (choice === 'mine') {
-      saving.rebase(other.hash, false);
-      return;
-    }
+    const mine = store.document;
     if (choice === 'both') await keepMineAsCopy();
     takeOver(other.definition, other.hash, 'theirs');
+    if (choice === 'mine') store.run(() => mine, { label: { key: 'mine' } });
   }
 
   return {

@@ -6,6 +6,7 @@ import HttpAuthControl from './HttpAuthControl.vue';
 import HttpBodyControl from './HttpBodyControl.vue';
 import InputFieldsControl from './InputFieldsControl.vue';
 import ModelControl from './ModelControl.vue';
+import OptionalGroupControl from './OptionalGroupControl.vue';
 import OutputTypesControl from './OutputTypesControl.vue';
 import PromptControl from './PromptControl.vue';
 import SecretControl from './SecretControl.vue';
@@ -14,6 +15,7 @@ import ValueControl from './ValueControl.vue';
 
 /** The controls that know flows, by the names that node definitions use; the kit has the plain ones. */
 export const EDITOR_CONTROLS: ControlMap = {
+  group: { component: OptionalGroupControl, layout: 'bare', ownsIssues: true },
   value: { component: ValueControl },
   template: { component: TemplateControl },
   code: { component: CodeControl },

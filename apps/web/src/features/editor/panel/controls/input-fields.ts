@@ -1,5 +1,6 @@
 import type { JsonObject } from '@heddle/model';
 import { INPUT_TYPES, type TriggerInput } from '@heddle/nodes';
+import type { JsonSchema } from '@heddle/ui';
 
 /** The type of a declared input. */
 export type InputType = TriggerInput['type'];
@@ -26,3 +27,19 @@ export const fieldsOfInputType = (type: InputType): ReadonlySet<string> =>
 /** The type of a declared input as it is written; texts are the usual ones. */
 export const inputTypeOf = (input: JsonObject): InputType =>
   INPUT_TYPES.find((type) => type === input['type']) ?? 'string';
+
+const DEFAULT_SHAPES: Partial<Readonly<Record<InputType, JsonSchema>>> = {
+  string: { type: 'string', control: 'text' },
+  paragraph: { type: 'string', control: 'textarea' },
+  number: { type: 'number', control: 'number' },
+  integer: { type: 'integer', control: 'number' },
+  boolean: { type: 'boolean', control: 'switch' },
+};
+
+/** How the default of an input is entered: as a value of its type, not as JSON. */
+export function defaultSchema(input: JsonObject, property: JsonSchema): JsonSchema {
+  const type = inputTypeOf(input);
+  const { options } = input;
+  if (type === 'select' && Array.isArray(options)) return { ...property, enum: options, control: 'select' };
+  return { ...property, ...DEFAULT_SHAPES[type] };
+}
