@@ -1,11 +1,11 @@
-import { ScriptedModelServer } from '@heddle/testing';
+import { createScriptedModelServer } from '@heddle/testing';
 import type { Browser, Page } from 'playwright-core';
-import { join } from 'node:path';
 import { launchBrowser, openPage, type WatchedPage } from './support/browser';
 import { createFlow, publish, setUp } from './support/console';
 import { Editor } from './support/editor';
 import { type JsonService, startWeatherService } from './support/json-service';
-import { type Product, ROOT, startProduct } from './support/product';
+import { type Product, startProduct } from './support/product';
+import { takePicture } from './support/screenshots';
 
 jest.setTimeout(90_000);
 
@@ -14,7 +14,7 @@ const CODE = `function main({ weather }) {
 }`;
 
 describe('a first flow, from an empty installation to a call by API', () => {
-  const model = new ScriptedModelServer();
+  const model = createScriptedModelServer();
   let weather: JsonService;
   let product: Product;
   let browser: Browser;
@@ -144,10 +144,12 @@ describe('a first flow, from an empty installation to a call by API', () => {
   });
 
   it('makes the picture of the readme', async () => {
+    await page.getByRole('region', { name: 'Test run' }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Tidy up' }).click();
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.getByRole('button', { name: /Succeeded Language model/ }).click();
     await page.mouse.move(700, 200);
-    await page.screenshot({ path: join(ROOT, 'docs/screenshots/editor.png'), animations: 'disabled' });
+    await takePicture(page, 'editor');
   });
 
   it('finds the same flow after a reload', async () => {
@@ -160,7 +162,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
     await publish(page, 'First version');
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: /Name/ }).fill('Journey');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Journey');
     await dialog.getByRole('button', { name: /^Create/ }).click();
     key = (await dialog.getByText(/^app-\S+-\S+$/).textContent()) ?? '';
     expect(key).toMatch(/^app-[\w-]+$/);
@@ -204,11 +206,8 @@ describe('a first flow, from an empty installation to a call by API', () => {
   it('lists the runs with their nodes', async () => {
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /Succeeded|v1|ago|now/ })
-      .first()
-      .click();
+    const row = page.getByRole('row').filter({ hasText: 'Succeeded' }).first();
+    await row.getByRole('link').click();
     await page.getByText('Language model').first().waitFor();
   });
 
