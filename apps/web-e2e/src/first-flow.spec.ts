@@ -65,7 +65,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
 
   it('starts with an input', async () => {
     await editor.addFirst('Start');
-    await page.getByRole('button', { name: 'Input', exact: true }).click();
+    await page.getByRole('button', { name: 'Add input', exact: true }).click();
     await editor.field('Name').fill('city');
     await editor.card('Start').getByText('city').waitFor();
   });
