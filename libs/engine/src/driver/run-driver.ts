@@ -1,4 +1,4 @@
-import { isFlowError, type RunEvent, type RunStatus, type WireError } from '@heddle/model';
+import { isFlowError, type NodeEffect, type RunEvent, type RunStatus, type WireError } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import type { NodeResult } from '../executor/executor';
@@ -36,6 +36,10 @@ interface Running {
 
 const isPromise = (value: NodeResult | Promise<NodeResult>): value is Promise<NodeResult> =>
   'then' in value && typeof value.then === 'function';
+
+/** What running a node twice does, which some types know only by their config. */
+const effectOf = (node: CompiledNode | undefined): NodeEffect | undefined =>
+  node && (node.definition.effectOf?.(node.config) ?? node.definition.effect);
 
 /** Performs what the kernel decides: numbers and records events, runs executors, keeps time. One per run. */
 export class RunDriver implements RunHandle {
@@ -93,7 +97,14 @@ export class RunDriver implements RunHandle {
       this.fail(engineErrors.RUN_TIMEOUT({ limit_ms: this.limits.maxWallMs })),
     );
     const { inputs, sys, conversation = {}, given } = this.options;
-    const data = { inputs, sys, conversation, ...(given ? { given } : {}) };
+    const { caller } = this.options.scope;
+    const data = {
+      inputs,
+      sys,
+      conversation,
+      ...(given ? { given } : {}),
+      ...(caller ? { caller: { run_id: caller.runId, depth: caller.depth } } : {}),
+    };
     this.recorder.record({ type: 'run.started', data: maskSecrets(data, this.secrets) });
     this.pump();
     return this;
@@ -108,7 +119,7 @@ export class RunDriver implements RunHandle {
     );
     for (const draft of pending) this.recorder.record(draft);
     if (this.recorder.hasEnded) return this;
-    const isUnsafe = inFlight.some((key) => this.nodeAt(key)?.definition.effect === 'write');
+    const isUnsafe = inFlight.some((key) => effectOf(this.nodeAt(key)) === 'write');
     if (isUnsafe && !options.repeatsWrites) {
       this.recorder.record({ type: 'run.paused', data: { reason: 'interrupted' } });
       this.end();
@@ -239,7 +250,7 @@ export class RunDriver implements RunHandle {
       inputs: (callOf(this.context.state, frame) ?? this.context.state).inputs,
       onChunk: (output, text) => this.onChunk({ frame, node, attempt }, output, text),
     });
-    if (node.definition.effect !== 'write') return executor.run(node.config, context);
+    if (effectOf(node) !== 'write') return executor.run(node.config, context);
     // What may change the world must be known to have begun before it begins.
     return this.journal.flush().then(() => {
       if (attempt.isClosed)

@@ -11,6 +11,7 @@ import type {
   VariableChange,
 } from '@heddle/model';
 import type { EnginePorts, PortName } from '../ports/engine-ports';
+import type { CallingRun } from '../ports/tools-port';
 
 /** Who and what a run is for. */
 export interface RunScope {
@@ -21,6 +22,8 @@ export interface RunScope {
   readonly userId: string;
   /** The conversation, for chatflows. */
   readonly sessionId?: string;
+  /** The run that called this one as a tool. */
+  readonly caller?: CallingRun;
 }
 
 /** Reads variables for a node; everything that its references may name. */

@@ -24,6 +24,10 @@ export type ControlName =
   | 'http-auth'
   | 'model-picker'
   | 'flow-picker'
+  | 'tool-picker'
+  | 'mcp-server-picker'
+  | 'tool-arguments'
+  | 'tools'
   | 'secret'
   | 'hidden';
 

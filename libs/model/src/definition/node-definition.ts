@@ -65,6 +65,16 @@ export interface EmbeddedSource {
   readonly path: string;
 }
 
+/** Something of the workspace that a config names by id. */
+export interface WorkspaceUse {
+  readonly kind: 'tool' | 'flow' | 'mcp';
+  readonly id: string;
+  /** For `mcp`: one tool of the server. */
+  readonly tool?: string;
+  /** Where it stands in the config, as `tools[0].id`. */
+  readonly path: string;
+}
+
 /** A finding of a static check; `code` is translated by the web app, `message` is its English. */
 export interface FlowIssue {
   readonly code: string;
@@ -122,6 +132,8 @@ export interface NodeDefinition<Config = never, Type extends string = string> {
   readonly version: number;
   readonly kind: NodeKind;
   readonly effect: NodeEffect;
+  /** The effect of a node with this config, where the type alone does not say. */
+  effectOf?(config: Config): NodeEffect;
   readonly category: NodeCategory;
   /** Flows in which the palette offers it; both when absent. */
   readonly modes?: readonly FlowMode[];
@@ -151,6 +163,8 @@ export interface NodeDefinition<Config = never, Type extends string = string> {
   /** For containers whose inside is another flow: which one. Its plan has one item, the inputs of the call. */
   callee?(config: Config): FlowCall;
   embedded?(config: Config): readonly EmbeddedSource[];
+  /** What the node needs of its workspace, which only the server can look up. */
+  uses?(config: Config): readonly WorkspaceUse[];
   /** Checks that the schema cannot express; returned paths are relative to the config. */
   check?(config: Config): readonly FlowIssue[];
   /** `migrations[i]` turns a config of version i+1 into version i+2. */

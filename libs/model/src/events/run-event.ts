@@ -79,6 +79,8 @@ export interface RunStartedData {
   readonly conversation: JsonObject;
   /** Outputs, by node id, of nodes that do not run here: the surroundings of a node that is tried alone. */
   readonly given?: JsonObject;
+  /** The run that called this one as a tool, and how many calls deep this one is. */
+  readonly caller?: { readonly run_id: string; readonly depth: number };
 }
 
 /** A piece of streamed text: of a producer's own output, or of the answer that the caller reads. */

@@ -1,4 +1,4 @@
-import type { EmbeddedSource, FlowIssue, NodeCatalogue } from '../definition/node-definition';
+import type { EmbeddedSource, FlowIssue, NodeCatalogue, WorkspaceUse } from '../definition/node-definition';
 import type { FlowMode } from '../document/flow-document';
 import { checkEdges } from './check-edges';
 import { checkNodes, checkVariables } from './check-nodes';
@@ -66,5 +66,21 @@ export function embeddedSources(document: DraftDocument, catalogue: NodeCatalogu
     const reading = readNodeConfig(node, definition);
     if (!reading.isValid) return [];
     return definition.embedded(reading.config).map((source) => ({ ...source, nodeId: node.id }));
+  });
+}
+
+/** Something of the workspace that a node of a flow names. */
+export interface NodeUse extends WorkspaceUse {
+  readonly nodeId: string;
+}
+
+/** Lists what a flow needs of its workspace, for whoever can look it up. */
+export function workspaceUses(document: DraftDocument, catalogue: NodeCatalogue): NodeUse[] {
+  return document.nodes.flatMap((node) => {
+    const definition = catalogue.get(node.type);
+    if (!definition?.uses) return [];
+    const reading = readNodeConfig(node, definition);
+    if (!reading.isValid) return [];
+    return definition.uses(reading.config).map((use) => ({ ...use, nodeId: node.id }));
   });
 }
