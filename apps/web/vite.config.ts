@@ -5,7 +5,8 @@ import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { INLINE_SCRIPT } from './src/app/theme/inline-script.ts';
 
-const SERVER = 'http://127.0.0.1:3000';
+/** The browser's host is passed on: the server refuses writes whose origin is not the host they were sent to. */
+const SERVER = { target: 'http://127.0.0.1:3000', changeOrigin: false };
 const CONDITIONS = ['heddle-source', ...defaultClientConditions];
 
 /** What most pages share comes in a few files instead of dozens; what few pages use stays with them. */
