@@ -1,12 +1,15 @@
-import type { ChatContentPart, ChatMessage, NodeContext } from '@heddle/engine';
+import type { ChatMessage, NodeContext } from '@heddle/engine';
 import { type Lookup, parseTemplate, renderText, resolveText } from '@heddle/model';
+import { conversationHistory } from '../chat-model/conversation-history';
+import { imageParts, withImages } from '../chat-model/message-images';
+import { DEFAULT_MEMORY_WINDOW } from '../chat-model/model-fields';
 import { nodeErrors } from '../errors/node-errors';
-import { filesIn } from '../fields/file-value';
-import { soleReference } from '../fields/reference';
+import { mentionedNamespaces } from '../fields/mentioned-namespaces';
+import { resolveNamed } from '../fields/resolve-named';
 import { renderContext } from './render-context';
-import { CONTEXT_NAME, DEFAULT_MEMORY_WINDOW, type LlmConfig } from './schema';
+import { CONTEXT_NAME, type LlmConfig } from './schema';
 
-type Context = NodeContext<'files' | 'history'>;
+type Context = NodeContext<'files' | 'history' | 'sandbox'>;
 
 /** A message of text alone, as all are before images join. */
 interface TextMessage {
@@ -27,6 +30,11 @@ const mentions = (config: LlmConfig, matches: (path: readonly (string | number)[
 const isContext = (path: readonly (string | number)[]): boolean =>
   path.length === 1 && path[0] === CONTEXT_NAME;
 
+/** Whether the prompt places the passages itself; in a template their name may stand in any expression. */
+const mentionsContext = (config: LlmConfig): boolean =>
+  mentions(config, isContext) ||
+  config.prompt.some(({ syntax, text }) => syntax === 'jinja2' && text.includes(CONTEXT_NAME));
+
 const isQuery = (path: readonly (string | number)[]): boolean => path[0] === 'sys' && path[1] === 'query';
 
 /** What the node remembers: as configured; on in chatflows that do not say, off in workflows. */
@@ -45,13 +53,29 @@ function withContext(messages: readonly TextMessage[], passages: string): TextMe
   );
 }
 
-function promptMessages(config: LlmConfig, { variables }: Context): TextMessage[] {
+/** Renders messages in Jinja2 syntax in the sandbox, where they see what they mention. */
+function templateRenderer(config: LlmConfig, passages: string, context: Context) {
+  const { variables, ports, signal } = context;
+  return async (text: string): Promise<string> => {
+    const values = { [CONTEXT_NAME]: passages, ...resolveNamed(config.variables, context) };
+    const input = { ...mentionedNamespaces(text, variables), ...values };
+    return renderText((await ports.sandbox.run({ kind: 'template', source: text, input }, signal)).value);
+  };
+}
+
+async function promptMessages(config: LlmConfig, context: Context): Promise<TextMessage[]> {
+  const { variables } = context;
   const passages = config.context === undefined ? '' : renderContext(variables.resolve(config.context));
   const lookup: Lookup = (path) => (isContext(path) ? passages : variables.lookup(path));
-  const messages = config.prompt
-    .map(({ role, text }) => ({ role, content: resolveText(text, lookup) }))
-    .filter(({ content }) => content.trim() !== '');
-  return passages === '' || mentions(config, isContext) ? messages : withContext(messages, passages);
+  const render = templateRenderer(config, passages, context);
+  const filled = await Promise.all(
+    config.prompt.map(async ({ role, text, syntax }) => ({
+      role,
+      content: syntax === 'jinja2' ? await render(text) : resolveText(text, lookup),
+    })),
+  );
+  const messages = filled.filter(({ content }) => content.trim() !== '');
+  return passages === '' || mentionsContext(config) ? messages : withContext(messages, passages);
 }
 
 /** The message that the model is to answer, where the prompt does not hold it already. */
@@ -61,49 +85,16 @@ function queryOf(config: LlmConfig, memory: Memory, { run, variables }: Context)
   return renderText(variables.lookup(['sys', 'query']));
 }
 
-async function historyOf({ window }: Memory, { ports, run }: Context): Promise<readonly TextMessage[]> {
-  const { workspaceId, flowId, sessionId, userId } = run;
-  if (sessionId === undefined || window === 0) return [];
-  return ports.history.window({ workspaceId, flowId, sessionId, userId }, window);
-}
-
 /** Prompt, then what was said before, then the message to answer; a prompt that ends with that message keeps it last. */
 async function conversation(config: LlmConfig, context: Context): Promise<TextMessage[]> {
-  const prompt = promptMessages(config, context);
+  const prompt = await promptMessages(config, context);
   const memory = memoryOf(config, context);
   const query = memory ? queryOf(config, memory, context) : '';
   if (prompt.length === 0 && query.trim() === '') throw nodeErrors.PROMPT_EMPTY({});
-  const history = memory ? await historyOf(memory, context) : [];
+  const history = memory ? await conversationHistory(memory.window, context) : [];
   if (query.trim() !== '') return [...prompt, ...history, { role: 'user', content: query }];
   const last = prompt.at(-1);
   return last?.role === 'user' ? [...prompt.slice(0, -1), ...history, last] : [...prompt, ...history];
-}
-
-async function imageParts(config: LlmConfig, { variables, ports, run }: Context): Promise<ChatContentPart[]> {
-  const { vision } = config;
-  if (!vision?.enabled) return [];
-  const path = soleReference(vision.files);
-  if (path && !variables.has(path)) return [];
-  const images = filesIn(variables.resolve(vision.files)).filter((file) =>
-    file.mime_type.startsWith('image/'),
-  );
-  return Promise.all(
-    images.map(async (file) => {
-      const bytes = await ports.files.read(run.workspaceId, file.id);
-      const url = `data:${file.mime_type};base64,${Buffer.from(bytes).toString('base64')}`;
-      return { type: 'image' as const, url, detail: vision.detail };
-    }),
-  );
-}
-
-/** Images belong to the last thing that the user says. */
-function withImages(messages: readonly TextMessage[], images: readonly ChatContentPart[]): ChatMessage[] {
-  if (images.length === 0) return [...messages];
-  const index = messages.findLastIndex(({ role }) => role === 'user');
-  if (index < 0) return [...messages, { role: 'user', content: images }];
-  return messages.map((message, at) =>
-    at === index ? { ...message, content: [{ type: 'text', text: message.content }, ...images] } : message,
-  );
 }
 
 /**
@@ -111,6 +102,9 @@ function withImages(messages: readonly TextMessage[], images: readonly ChatConte
  * @throws PROMPT_EMPTY when there is nothing to say
  */
 export async function buildMessages(config: LlmConfig, context: Context): Promise<ChatMessage[]> {
-  const [messages, images] = await Promise.all([conversation(config, context), imageParts(config, context)]);
+  const [messages, images] = await Promise.all([
+    conversation(config, context),
+    imageParts(config.vision, context),
+  ]);
   return withImages(messages, images);
 }

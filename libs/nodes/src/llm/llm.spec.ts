@@ -5,6 +5,7 @@ import {
   describeNodeContract,
   fakeChat,
   fakePorts,
+  fakeSandbox,
   memoryFiles,
   memoryHistory,
   runNode,
@@ -27,6 +28,15 @@ describeNodeContract(llm, executor, {
       config: { prompt, structured_output: SCHEMA },
       variables,
       ports: fakePorts({ chat: fakeChat('{"n":1}') }),
+      isRun: true,
+    },
+    {
+      config: {
+        prompt: [{ role: 'user', text: '{{ topic | upper }}', syntax: 'jinja2' }],
+        tools: [{ name: 'look_up' }],
+      },
+      variables,
+      ports: fakePorts({ sandbox: fakeSandbox({ value: 'LOOMS' }) }),
       isRun: true,
     },
   ],
@@ -249,46 +259,30 @@ describe('the answer of llm', () => {
   });
 });
 
-describe('structured output', () => {
-  const config = { prompt, structured_output: SCHEMA };
-
-  it('asks for the schema and reads JSON, in a fence or with words around it', async () => {
-    const answers = [
-      '{"n":1}',
-      '```json\n{"n":1}\n```',
-      'Here you are: {"n":1}.',
-      '<think>{a}</think>{"n":1}',
-    ];
-    for (const answer of answers) {
-      const { run, requests } = await ask({ ...config, reasoning: 'inline' }, { scripts: [answer] });
-      expect(requests).toHaveLength(1);
-      expect(requests[0]?.responseFormat).toEqual({ type: 'json_schema', schema: SCHEMA });
-      expect(run.outputs['structured']).toEqual({ n: 1 });
-      expect(run.chunks).toEqual([]);
-    }
-  });
-
-  it('has a broken answer corrected once', async () => {
-    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-    const scripts = [
-      { chunks: ['{"n":"one"}'], usage },
-      { chunks: ['{"n":1}'], usage },
-    ];
-    const { run, requests } = await ask(config, { scripts });
-    expect(run.outputs).toMatchObject({ structured: { n: 1 }, text: '{"n":1}', usage: { total: 4 } });
-    expect(said(requests[1]?.messages ?? []).slice(2)).toEqual([
-      ['assistant', '{"n":"one"}'],
-      [
-        'user',
-        "Your answer cannot be used: $.n is text 'one', expected number. Send the corrected JSON alone, without any other text.",
-      ],
+describe('messages in Jinja2 syntax', () => {
+  it('are rendered in the sandbox with what they mention, their values and the context', async () => {
+    const sandbox = fakeSandbox(({ kind }) => ({ value: kind === 'template' ? 'Rendered.' : null }));
+    const text = '{% if topic %}{{ start.topic | upper }}{% endif %} {{ context | trim }}';
+    const config = {
+      prompt: [{ role: 'user', text, syntax: 'jinja2' }],
+      variables: [{ name: 'topic', value: '{{ start.topic }}' }],
+      context: 'Facts.',
+    };
+    const { messages } = await ask(config, { ports: { sandbox } });
+    expect(sandbox.jobs).toEqual([
+      {
+        kind: 'template',
+        source: text,
+        input: { start: { topic: 'looms' }, topic: 'looms', context: 'Facts.' },
+      },
     ]);
+    expect(said(messages)).toEqual([['user', 'Rendered.']]);
   });
 
-  it('fails when the correction is broken too', async () => {
-    await expect(ask(config, { scripts: ['no', '{}'] })).rejects.toMatchObject({
-      code: 'STRUCTURED_OUTPUT_INVALID',
-      message: 'The model did not answer in the form asked for: $.n is missing.',
-    });
+  it('are handed over for checking', () => {
+    const config = llm.config.parse({ prompt: [...prompt, { text: '{{ x | y }}', syntax: 'jinja2' }] });
+    expect(llm.embedded?.(config)).toEqual([
+      { language: 'template', source: '{{ x | y }}', path: 'prompt[2].text' },
+    ]);
   });
 });

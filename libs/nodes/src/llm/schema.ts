@@ -1,6 +1,7 @@
 import { defineNode, field, type FlowIssue, type JsonObject } from '@heddle/model';
 import { z } from 'zod';
-import { valueSchema } from '../fields/value-schema';
+import { memoryFields, modelChoiceFields, samplingFields, visionField } from '../chat-model/model-fields';
+import { checkNames, namedValuesSchema, valueSchema } from '../fields/value-schema';
 
 /** Who says a message of a prompt. */
 export const PROMPT_ROLES = ['system', 'user', 'assistant'] as const;
@@ -8,24 +9,20 @@ export const PROMPT_ROLES = ['system', 'user', 'assistant'] as const;
 /** The bare name that prompts put the retrieved passages by. */
 export const CONTEXT_NAME = 'context';
 
-/** Exchanges of the conversation that a model sees when a chatflow does not say. */
-export const DEFAULT_MEMORY_WINDOW = 10;
+/** How the text of a message is filled: its references alone, or as a template in the sandbox. */
+export const PROMPT_SYNTAXES = ['text', 'jinja2'] as const;
 
 const promptMessageSchema = z.object({
   role: z.enum(PROMPT_ROLES).default('user'),
   text: z.string().default(''),
+  syntax: z.enum(PROMPT_SYNTAXES).default('text'),
 });
 
 /** One message of a prompt, its references not yet filled. */
 export type PromptMessage = z.infer<typeof promptMessageSchema>;
 
 const memorySchema = z.object({
-  enabled: field(z.boolean().default(true), { title: 'Remember', title_zh: '启用记忆', control: 'switch' }),
-  window: field(z.number().int().min(0).max(100).default(DEFAULT_MEMORY_WINDOW), {
-    title: 'Exchanges',
-    title_zh: '记忆轮数',
-    control: 'number',
-  }),
+  ...memoryFields,
   query: field(z.string().optional(), {
     title: 'Message to answer',
     title_zh: '用户消息',
@@ -35,43 +32,10 @@ const memorySchema = z.object({
   }),
 });
 
-const visionSchema = z.object({
-  enabled: field(z.boolean().default(true), { title: 'See images', title_zh: '启用视觉', control: 'switch' }),
-  files: field(valueSchema.default('{{ sys.files }}'), {
-    title: 'Images',
-    title_zh: '图片',
-    control: 'value',
-  }),
-  detail: field(z.enum(['low', 'high']).default('high'), {
-    title: 'Detail',
-    title_zh: '分辨率',
-    control: 'select',
-    labels: { low: { en: 'Low', zh: '低' }, high: { en: 'High', zh: '高' } },
-  }),
-});
-
 const RESPONSE_FORMATS = ['text', 'json_object'] as const;
 
 const paramsSchema = z.object({
-  temperature: field(z.number().min(0).max(2).optional(), {
-    title: 'Temperature',
-    title_zh: '温度',
-    help: 'How freely words are chosen, from 0 to 2.',
-    help_zh: '用词的随机程度，0 到 2。',
-    control: 'number',
-  }),
-  top_p: field(z.number().min(0).max(1).optional(), { title: 'Top P', title_zh: 'Top P', control: 'number' }),
-  max_tokens: field(z.number().int().min(1).max(1_000_000).optional(), {
-    title: 'Longest answer (tokens)',
-    title_zh: '最大输出长度（token）',
-    control: 'number',
-  }),
-  stop: field(z.array(z.string()).max(16).optional(), {
-    title: 'Stop at',
-    title_zh: '停止序列',
-    control: 'list',
-  }),
-  seed: field(z.number().int().optional(), { title: 'Seed', title_zh: '随机种子', control: 'number' }),
+  ...samplingFields,
   response_format: field(
     z.union([z.enum(RESPONSE_FORMATS), z.object({ type: z.enum(RESPONSE_FORMATS) })]).optional(),
     {
@@ -86,21 +50,35 @@ const paramsSchema = z.object({
 /** A JSON Schema; only its being an object is checked here. */
 const jsonSchemaSchema: z.ZodType<JsonObject, JsonObject> = z.record(z.string(), z.any());
 
-const configSchema = z.object({
-  model_instance_id: field(z.string().optional(), {
-    title: 'Model',
-    title_zh: '模型',
-    help: "The workspace's default model when empty.",
-    help_zh: '留空则使用工作空间的默认模型。',
-    control: 'model-picker',
+const toolSchema = z.object({
+  name: field(z.string(), { title: 'Name', title_zh: '名称', control: 'text', placeholder: 'get_weather' }),
+  description: field(z.string().default(''), { title: 'Purpose', title_zh: '用途', control: 'textarea' }),
+  parameters: field(jsonSchemaSchema.default({ type: 'object', properties: {} }), {
+    title: 'Parameters (JSON Schema)',
+    title_zh: '参数（JSON Schema）',
+    control: 'json',
   }),
-  model: field(z.string().optional(), { title: 'Model by name', title_zh: '模型名称', control: 'hidden' }),
+});
+
+/** A function that the model may ask to be called. */
+export type DeclaredTool = z.infer<typeof toolSchema>;
+
+const configSchema = z.object({
+  ...modelChoiceFields,
   prompt: field(z.array(promptMessageSchema).max(200).default([]), {
     title: 'Prompt',
     title_zh: '提示词',
     help: 'Messages with {{ references }}. {{ context }} stands for the passages of "Context".',
     help_zh: '可包含 {{ 引用 }} 的消息；{{ context }} 代表“上下文”中的内容。',
     control: 'prompt',
+  }),
+  variables: field(namedValuesSchema.default([]), {
+    title: 'Values of templates',
+    title_zh: '模板变量',
+    help: 'Short names for messages in Jinja2 syntax.',
+    help_zh: '供使用 Jinja2 语法的消息引用的变量。',
+    control: 'named-values',
+    is_advanced: true,
   }),
   context: field(valueSchema.optional(), {
     title: 'Context',
@@ -115,7 +93,7 @@ const configSchema = z.object({
     help: 'Earlier messages of the conversation; on in chatflows unless switched off.',
     help_zh: '对话中更早的消息；对话流默认开启。',
   }),
-  vision: field(visionSchema.optional(), { title: 'Vision', title_zh: '视觉' }),
+  vision: visionField,
   params: field(paramsSchema.default({}), { title: 'Parameters', title_zh: '模型参数', is_advanced: true }),
   structured_output: field(jsonSchemaSchema.optional(), {
     title: 'Structured output',
@@ -123,6 +101,14 @@ const configSchema = z.object({
     help: 'A JSON Schema that the answer has to fit.',
     help_zh: '回复必须符合的 JSON Schema。',
     control: 'json',
+    is_advanced: true,
+  }),
+  tools: field(z.array(toolSchema).max(64).default([]), {
+    title: 'Functions',
+    title_zh: '函数',
+    help: 'Functions that the model may ask for; what it asks for is the output "tool_calls".',
+    help_zh: '模型可以请求调用的函数；请求内容见输出 tool_calls。',
+    control: 'list',
     is_advanced: true,
   }),
   reasoning: field(z.enum(['separate', 'inline']).default('separate'), {
@@ -145,6 +131,19 @@ function checkStructuredOutput(schema: JsonObject | undefined): FlowIssue[] {
   return [{ code: 'NODE_CONFIG_INVALID', message: 'The JSON Schema is empty.', path: 'structured_output' }];
 }
 
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+function checkTools(tools: readonly DeclaredTool[]): FlowIssue[] {
+  return tools.flatMap(({ name }, index) => {
+    const isTaken = tools.findIndex((other) => other.name === name) !== index;
+    if (TOOL_NAME.test(name) && !isTaken) return [];
+    const message = isTaken
+      ? `There are two functions "${name}".`
+      : `The function name "${name}" is not 1–64 letters, digits, _ or -.`;
+    return [{ code: 'NODE_CONFIG_INVALID', message, path: `tools[${index}].name` }];
+  });
+}
+
 /** Asks a language model. */
 export const llm = defineNode({
   type: 'llm',
@@ -163,18 +162,37 @@ export const llm = defineNode({
     params: {},
     reasoning: 'separate',
   },
-  literalKeys: ['structured_output'],
+  literalKeys: ['structured_output', 'tools'],
   localNames: [CONTEXT_NAME],
   streams: ['text', 'reasoning'],
-  outputs: ({ structured_output }) => [
+  outputs: ({ structured_output, tools }) => [
     { name: 'text', type: 'string', title: { en: 'Text', zh: '文本' } },
     { name: 'reasoning', type: 'string', title: { en: 'Reasoning', zh: '思考过程' } },
     ...(structured_output
       ? [{ name: 'structured', type: 'any' as const, title: { en: 'Structured output', zh: '结构化输出' } }]
       : []),
+    ...(tools.length > 0
+      ? [
+          {
+            name: 'tool_calls',
+            type: 'array[object]' as const,
+            title: { en: 'Function calls', zh: '函数调用' },
+          },
+        ]
+      : []),
     { name: 'usage', type: 'object', title: { en: 'Usage', zh: '用量' } },
     { name: 'finish_reason', type: 'string', title: { en: 'Why it ended', zh: '结束原因' } },
   ],
-  check: ({ structured_output }) => checkStructuredOutput(structured_output),
+  embedded: ({ prompt }) =>
+    prompt.flatMap(({ syntax, text }, index) =>
+      syntax === 'jinja2'
+        ? [{ language: 'template' as const, source: text, path: `prompt[${index}].text` }]
+        : [],
+    ),
+  check: ({ structured_output, tools, variables }) => [
+    ...checkStructuredOutput(structured_output),
+    ...checkTools(tools),
+    ...checkNames(variables, 'variables'),
+  ],
   summary: ({ prompt }) => prompt.find(({ text }) => text.trim() !== '')?.text.split('\n', 1)[0] ?? '',
 });

@@ -27,16 +27,24 @@ export function readStructured(text: string, schema: JsonObject): StructuredRead
   return reason === undefined ? { isValid: true, value } : { isValid: false, reason };
 }
 
+/** What was not understood, for the model that is to put it right. */
+export interface Correction {
+  readonly answer: string;
+  readonly reason: string;
+  readonly schema: JsonObject;
+}
+
 /** The conversation that asks a model to put its own answer right. */
 export const repairMessages = (
   messages: readonly ChatMessage[],
-  answer: string,
-  reason: string,
+  { answer, reason, schema }: Correction,
 ): ChatMessage[] => [
   ...messages,
-  { role: 'assistant', content: answer },
+  ...(answer === '' ? [] : [{ role: 'assistant' as const, content: answer }]),
   {
     role: 'user',
-    content: `Your answer cannot be used: ${reason}. Send the corrected JSON alone, without any other text.`,
+    content:
+      `Your answer cannot be used: ${reason}. Send the corrected JSON alone, without any other text. ` +
+      `It has to fit this JSON Schema:\n${JSON.stringify(schema)}`,
   },
 ];

@@ -1,4 +1,4 @@
-import type { ChatChunk } from '@heddle/engine';
+import type { ChatChunk, ChatToolCall } from '@heddle/engine';
 import type { Usage } from '@heddle/model';
 import { nodeErrors } from '../errors/node-errors';
 import { type AnswerPiece, ThinkSplitter } from './think-splitter';
@@ -7,6 +7,8 @@ import { type AnswerPiece, ThinkSplitter } from './think-splitter';
 export interface ModelAnswer {
   readonly text: string;
   readonly reasoning: string;
+  /** The tools that the model asks for, in its order. */
+  readonly toolCalls: readonly ChatToolCall[];
   readonly finishReason: string;
   readonly usage: Usage;
   /** Time until the first piece of text or reasoning. */
@@ -62,6 +64,7 @@ export async function readAnswer(
   const startedAt = performance.now();
   const reader = options.reasoning === 'inline' ? new InlineReader() : new SeparateReader();
   const whole = { text: '', reasoning: '' };
+  const toolCalls: ChatToolCall[] = [];
   let firstTokenMs: number | undefined;
   let done: Extract<ChatChunk, { type: 'done' }> | undefined;
   const pass = (pieces: readonly AnswerPiece[]): void => {
@@ -72,6 +75,7 @@ export async function readAnswer(
   };
   for await (const chunk of chunks) {
     if (chunk.type === 'done') done = chunk;
+    if (chunk.type === 'tool_call') toolCalls.push(chunk.call);
     if (chunk.type !== 'text' && chunk.type !== 'reasoning') continue;
     firstTokenMs ??= performance.now() - startedAt;
     pass(reader.push(chunk.type, chunk.text));
@@ -81,5 +85,5 @@ export async function readAnswer(
   pass(reader.flush());
   const totalMs = performance.now() - startedAt;
   const { finishReason, usage } = done;
-  return { ...whole, finishReason, usage, firstTokenMs: firstTokenMs ?? totalMs, totalMs };
+  return { ...whole, toolCalls, finishReason, usage, firstTokenMs: firstTokenMs ?? totalMs, totalMs };
 }
