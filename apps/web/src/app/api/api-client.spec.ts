@@ -50,6 +50,12 @@ describe('request', () => {
     expect(connection.state.value).toBe('down');
   });
 
+  it('takes a server that is still starting as one that cannot be reached yet', async () => {
+    answer(503, { code: 'STARTING', message: 'the server is still starting' });
+    expect(await failure(request('/api/x'))).toMatchObject({ code: 'STARTING' });
+    expect(connection.state.value).toBe('down');
+  });
+
   it('says that nothing answered', async () => {
     vi.stubGlobal(
       'fetch',

@@ -37,11 +37,15 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 /** Makes a request and hands over the answer itself, for streams. @throws {ApiError} */
 export async function send(path: string, options: RequestOptions): Promise<Response> {
   const response = await reach(path, options);
-  if (isServerGone(response)) connection.failed();
+  if (response.ok) {
+    connection.succeeded();
+    return response;
+  }
+  const error = await errorOfResponse(response);
+  if (isServerGone(error)) connection.failed();
   else connection.succeeded();
-  if (response.ok) return response;
   if (response.status === 401 && options.isAnonymous !== true) onSignedOut();
-  throw await errorOfResponse(response);
+  throw error;
 }
 
 async function reach(path: string, options: RequestOptions): Promise<Response> {
@@ -72,11 +76,8 @@ async function reach(path: string, options: RequestOptions): Promise<Response> {
   }
 }
 
-/** 502 and 504 come from a proxy with nothing behind it; our own 503 has a JSON body and is not an outage of the page. */
-function isServerGone(response: Response): boolean {
-  if (response.status !== 502 && response.status !== 504) return false;
-  return !(response.headers.get('content-type') ?? '').includes('application/json');
-}
+/** A proxy with nothing behind it, or a server that has not finished starting; our own 502 to 504 carry a code. */
+const isServerGone = (error: ApiError): boolean => /^(HTTP_50[234]|STARTING)$/.test(error.code);
 
 function withQuery(path: string, query: Query = {}): string {
   const entries = Object.entries(query).flatMap(([key, value]) =>

@@ -7,7 +7,7 @@ describe('createFormat', () => {
   it('writes spans in the unit that says most', () => {
     const { duration } = createFormat('en');
     expect([0.4, 340, 4_211, 42_150, 185_000].map(duration)).toEqual([
-      '0ms',
+      '0.4ms',
       '340ms',
       '4.21s',
       '42.2s',

@@ -41,7 +41,7 @@ export function createFormat(locale: string): Format {
   }
 
   function durationOf(ms: number): string {
-    if (ms < 1_000) return unit(Math.round(ms), 'millisecond');
+    if (ms < 1_000) return unit(ms, 'millisecond', ms < 10 ? 1 : 0);
     const seconds = ms / 1_000;
     if (seconds < MINUTE) return unit(seconds, 'second', seconds < 10 ? 2 : 1);
     const minutes = Math.floor(seconds / MINUTE);
