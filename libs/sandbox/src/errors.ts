@@ -89,6 +89,18 @@ export const sandboxErrors = defineErrors({
     message: (d: { construct: string; column: number; reason: string }) =>
       `${d.construct} at ${d.column}: ${d.reason} is not available`,
   },
+  DOC_CORRUPT: {
+    category: 'user',
+    status: 422,
+    message: (d: Place & { format: string; reason: string }) =>
+      `the text is not valid ${d.format}: ${at(d)}${d.reason}`,
+  },
+  DOC_LIMIT: {
+    category: 'user',
+    status: 422,
+    message: (d: { what: string; limit?: number }) =>
+      `the document has too many ${d.what}${d.limit === undefined ? '' : `, limit ${grouped(d.limit)}`}`,
+  },
   SANDBOX_BUSY: {
     category: 'operational',
     message: (d: { queued: number }) =>

@@ -6,7 +6,7 @@ import { sandboxErrors } from './errors';
 
 /** What a failed job was, as far as its errors depend on it. */
 export interface FailedJob {
-  readonly kind: 'code' | 'template' | 'expression' | 'regex';
+  readonly kind: 'code' | 'template' | 'expression' | 'regex' | 'document';
   readonly limits: JobLimits;
 }
 
@@ -17,6 +17,11 @@ const LAST_LINES = 20;
 const isTemplate = (job: FailedJob): boolean => job.kind === 'template' || job.kind === 'expression';
 
 function limitError(limit: 'timeout' | 'memory', job: FailedJob): FlowError {
+  if (job.kind === 'document') {
+    return limit === 'timeout'
+      ? sandboxErrors.DOC_LIMIT({ what: 'milliseconds of reading', limit: job.limits.timeoutMs })
+      : sandboxErrors.DOC_LIMIT({ what: 'memory for reading' });
+  }
   if (limit === 'timeout') {
     const details = { timeout_ms: job.limits.timeoutMs };
     return isTemplate(job) ? sandboxErrors.TEMPLATE_TIMEOUT(details) : sandboxErrors.CODE_TIMEOUT(details);

@@ -2,6 +2,7 @@ export { Sandbox } from './sandbox';
 export type { SandboxOptions, SandboxStatus, SourceProblem } from './sandbox';
 export type {
   CodeJob,
+  DocumentJob,
   ExpressionJob,
   Job,
   JobLimits,

@@ -37,8 +37,23 @@ export interface RegexJob {
   readonly text: string;
 }
 
-/** A piece of users' code. */
-export type Job = CodeJob | TemplateJob | ExpressionJob | RegexJob;
+/** A text in a format that needs a parser; the value is what it says, or a text in another format. */
+export interface DocumentJob {
+  readonly kind: 'document';
+  /** What the text is. A page (`html`) is read into `{title, description, language, text}`, the text in Markdown. */
+  readonly format: 'json' | 'yaml' | 'csv' | 'html';
+  /** `data` when absent. */
+  readonly to?: 'data' | 'json' | 'yaml' | 'csv';
+  readonly text: string;
+  /** For `html`: where the page is from. */
+  readonly url?: string;
+  /** For `csv`: whether the first row names the columns; true when absent. */
+  readonly hasHeader?: boolean;
+  readonly limits?: Partial<JobLimits>;
+}
+
+/** A piece of users' code, or a document of theirs. */
+export type Job = CodeJob | TemplateJob | ExpressionJob | RegexJob | DocumentJob;
 
 /** What a job leaves behind. */
 export interface JobResult {
@@ -55,6 +70,8 @@ export interface RunOptions {
 }
 
 const DEFAULT_LIMITS: JobLimits = { timeoutMs: 1_000, memoryMb: 64 };
+/** Parsers of whole documents take longer than a piece of code should. */
+const DOCUMENT_TIMEOUT_MS = 10_000;
 
 const between = (value: number, lowest: number, highest: number): number =>
   Math.min(highest, Math.max(lowest, Math.round(value)));
@@ -62,8 +79,9 @@ const between = (value: number, lowest: number, highest: number): number =>
 /** The bounds of a job, completed and kept within what the server can stand. */
 export function limitsOf(job: Job): JobLimits {
   const asked = job.kind === 'regex' ? undefined : job.limits;
+  const timeoutMs = job.kind === 'document' ? DOCUMENT_TIMEOUT_MS : DEFAULT_LIMITS.timeoutMs;
   return {
-    timeoutMs: between(asked?.timeoutMs ?? DEFAULT_LIMITS.timeoutMs, 1, 120_000),
+    timeoutMs: between(asked?.timeoutMs ?? timeoutMs, 1, 120_000),
     memoryMb: between(asked?.memoryMb ?? DEFAULT_LIMITS.memoryMb, 8, 512),
   };
 }

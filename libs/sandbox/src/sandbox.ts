@@ -131,6 +131,10 @@ export class Sandbox {
 
 function requestOf(job: Job, limits: JobLimits): ChildRequest {
   if (job.kind === 'regex') return { header: { kind: 'regex', pattern: job.pattern }, payload: job.text };
+  if (job.kind === 'document') {
+    const { text, limits: _, ...header } = job;
+    return { header: { to: 'data', ...header }, payload: text };
+  }
   const header: JsonObject = { kind: job.kind, source: job.source, limits: { ...limits } };
   return { header, payload: JSON.stringify(job.input) };
 }

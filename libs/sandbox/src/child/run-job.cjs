@@ -1,6 +1,7 @@
 'use strict';
 const { BoxStopped } = require('./box.cjs');
 const { checkCode, runCode } = require('./code-job.cjs');
+const { runDocument } = require('./document-job.cjs');
 const { checkRegex, runRegex } = require('./regex-job.cjs');
 const { checkTemplate, runTemplate } = require('./template-job.cjs');
 
@@ -27,6 +28,7 @@ const JOBS = {
   template: runTemplate,
   expression: runTemplate,
   regex: runRegex,
+  document: runDocument,
   'check-javascript': checkCode,
   'check-template': checkTemplate,
   'check-expression': checkTemplate,
