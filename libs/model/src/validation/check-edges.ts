@@ -1,13 +1,18 @@
-import { edgeHandle, type CheckedFlow } from './checked-flow';
+import { edgeHandle, type CheckedFlow, type CheckedNode } from './checked-flow';
 import type { DraftEdge } from './draft-document';
-import type { IssueList } from './flow-issues';
+import type { FlowIssueCode, IssueList } from './flow-issues';
 
-function checkHandle(flow: CheckedFlow, edge: DraftEdge, path: string, issues: IssueList): void {
-  const source = flow.byId.get(edge.source);
+type Report = (
+  code: FlowIssueCode,
+  params: Readonly<Record<string, unknown>>,
+  node: CheckedNode | undefined,
+) => void;
+
+function checkHandle(source: CheckedNode | undefined, edge: DraftEdge, report: Report): void {
   const handle = edgeHandle(edge);
   if (!source?.handles || source.handles.has(handle)) return;
   const handles = [...source.handles].slice(0, 20);
-  issues.error('EDGE_HANDLE_MISSING', { node: source.id, handle, handles }, { nodeId: source.id, path });
+  report('EDGE_HANDLE_MISSING', { node: source.id, handle, handles }, source);
 }
 
 /** Checks that each edge connects two nodes of one scope, from a way out that the source has. */
@@ -16,18 +21,16 @@ export function checkEdges(flow: CheckedFlow, issues: IssueList): void {
     const path = `edges[${index}]`;
     const params = { edge: edge.id, source: edge.source, target: edge.target };
     const [source, target] = [flow.byId.get(edge.source), flow.byId.get(edge.target)];
-    if (!source) {
-      issues.error('EDGE_SOURCE_MISSING', params, { ...(target ? { nodeId: target.id } : {}), path });
-    }
-    if (!target) {
-      issues.error('EDGE_TARGET_MISSING', params, { ...(source ? { nodeId: source.id } : {}), path });
-    }
-    checkHandle(flow, edge, path, issues);
+    const report: Report = (code, details, node) =>
+      issues.error(code, details, { ...(node ? { nodeId: node.id } : {}), path });
+    if (!source) report('EDGE_SOURCE_MISSING', params, target);
+    if (!target) report('EDGE_TARGET_MISSING', params, source);
+    checkHandle(source, edge, report);
     if (!source || !target) return;
     if (source.parentId !== target.parentId) {
-      issues.error('EDGE_CROSSES_CONTAINER', params, { nodeId: source.id, path });
+      report('EDGE_CROSSES_CONTAINER', params, source);
     } else if (target.definition?.kind === 'start') {
-      issues.error('EDGE_INTO_START', { node: target.id }, { nodeId: target.id, path });
+      report('EDGE_INTO_START', { node: target.id }, target);
     }
   });
 }

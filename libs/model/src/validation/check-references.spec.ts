@@ -53,12 +53,13 @@ describe('references', () => {
           input_array: '{{ start.question }}',
           output_variable: '{{ inner.result }}',
         }),
-        node(
-          'inner',
-          'code',
-          { names: ['result'], a: '{{ item }} {{ index }} {{ each.item.x }} {{ start.question }}' },
-          { parent_id: 'each' },
-        ),
+        {
+          ...node('inner', 'code', {
+            names: ['result'],
+            a: '{{ item }} {{ index }} {{ each.item.x }} {{ start.question }}',
+          }),
+          parent_id: 'each',
+        },
         node('end', 'output', {
           outputs: [
             { name: 'o', value: '{{ each.output }}' },
@@ -75,7 +76,7 @@ describe('references', () => {
 
   it('refuses an edge that crosses the border of a container', () => {
     const { errors } = validate(
-      [begin, node('each', 'iteration'), node('inner', 'code', {}, { parent_id: 'each' }), end],
+      [begin, node('each', 'iteration'), { ...node('inner', 'code'), parent_id: 'each' }, end],
       ['start>each', 'each>end', 'start>inner'],
     );
     expect(codes(errors)).toEqual(['EDGE_CROSSES_CONTAINER']);
@@ -85,7 +86,7 @@ describe('references', () => {
     const { errors } = validate(
       [
         begin,
-        node('f', 'http_request', { url: 'x' }, { on_error: 'branch' }),
+        { ...node('f', 'http_request', { url: 'x' }), on_error: 'branch' },
         node('end', 'output', { outputs: [{ name: 'o', value: '{{ f.error_message }}' }] }),
       ],
       ['start>f', 'f:error>end'],

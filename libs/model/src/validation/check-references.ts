@@ -102,7 +102,7 @@ export class ReferenceCheck {
   private resolve(node: CheckedNode, path: ReferencePath, report: Report): Verdict {
     const [head, name] = path;
     const namespace = this.namespaces.get(head);
-    if (namespace) return this.variable(namespace, path, head, report);
+    if (namespace) return this.variable(namespace, path, report);
     if (FRAME_VARIABLES.has(head)) {
       if (node.parentId === undefined) report('VARIABLE_OUT_OF_SCOPE', {});
       return undefined;
@@ -117,11 +117,11 @@ export class ReferenceCheck {
     const isInside = this.ancestors(node).includes(source);
     if (!source.outputs) return undefined;
     const outputs = isInside ? new Map([...source.outputs, ...FRAME_VARIABLES]) : source.outputs;
-    return name === undefined && isInside ? undefined : this.variable(outputs, path, head, report);
+    return name === undefined && isInside ? undefined : this.variable(outputs, path, report);
   }
 
-  private variable(variables: Variables, path: ReferencePath, head: string, report: Report): Verdict {
-    const [, name, step, ...deeper] = path;
+  private variable(variables: Variables, path: ReferencePath, report: Report): Verdict {
+    const [head, name, step, ...deeper] = path;
     const type = name === undefined ? undefined : variables.get(String(name));
     if (type === undefined) {
       const nearest = this.suggest(String(name ?? ''), [...variables.keys()]);

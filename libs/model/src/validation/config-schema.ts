@@ -70,7 +70,11 @@ function describeNumber(schema: JsonObject, unit: string): string {
   return high === undefined ? `${noun}${unit}` : `${noun} up to ${thousands(high)}${unit}`;
 }
 
-function describeSize(noun: string, low: Json | undefined, high: Json | undefined, unit: string): string {
+function describeSize(
+  noun: string,
+  unit: string,
+  { low, high }: Record<'low' | 'high', Json | undefined>,
+): string {
   if (typeof high === 'number') return `${noun} of ${thousands(Number(low ?? 0))}-${thousands(high)} ${unit}`;
   return typeof low === 'number' && low > 0 ? `${noun} of at least ${thousands(low)} ${unit}` : noun;
 }
@@ -86,9 +90,9 @@ function describeOne(schema: JsonObject, unit: string): string {
     case 'number':
       return describeNumber(schema, unit);
     case 'string':
-      return describeSize('text', schema['minLength'], schema['maxLength'], 'characters');
+      return describeSize('text', 'characters', { low: schema['minLength'], high: schema['maxLength'] });
     case 'array':
-      return describeSize('a list', schema['minItems'], schema['maxItems'], 'items');
+      return describeSize('a list', 'items', { low: schema['minItems'], high: schema['maxItems'] });
     case 'object':
       return 'an object';
     case 'boolean':

@@ -85,13 +85,13 @@ describe('validateFlow', () => {
     ['an unknown type', [begin, node('a', 'http_reqest'), end], ['start>a', 'a>end'], ['NODE_TYPE_UNKNOWN']],
     [
       'a parent that holds nothing',
-      [begin, node('a', 'code', {}, { parent_id: 'start' }), end],
+      [begin, { ...node('a', 'code'), parent_id: 'start' }, end],
       ['start>end'],
       ['NODE_PARENT_INVALID'],
     ],
     [
       'a newer version',
-      [begin, node('a', 'code', {}, { version: 7 }), end],
+      [begin, { ...node('a', 'code'), version: 7 }, end],
       ['start>a', 'a>end'],
       ['NODE_VERSION_UNKNOWN'],
     ],
@@ -106,7 +106,7 @@ describe('validateFlow', () => {
 
   it.each([0, -1, 1e12, 'abc'])('names the bounds of a time limit of %p', (timeout) => {
     const { errors } = validate(
-      [begin, node('a', 'code', {}, { timeout_ms: timeout }), end],
+      [begin, { ...node('a', 'code'), timeout_ms: timeout }, end],
       ['start>a', 'a>end'],
     );
     expect(errors).toEqual([
@@ -186,13 +186,14 @@ describe('large and odd flows', () => {
   });
 
   it('refuses containers 50 deep, and parents that contain each other', () => {
-    const nest = Array.from({ length: 50 }, (_, depth) =>
-      node(`c${depth}`, 'iteration', {}, depth === 0 ? {} : { parent_id: `c${depth - 1}` }),
-    );
+    const nest = Array.from({ length: 50 }, (_, depth) => ({
+      ...node(`c${depth}`, 'iteration'),
+      ...(depth === 0 ? {} : { parent_id: `c${depth - 1}` }),
+    }));
     expect(codes(validate([begin, ...nest, end], ['start>c0', 'c0>end']).errors)).toEqual(['FLOW_TOO_DEEP']);
     const knot = [
-      node('x', 'iteration', {}, { parent_id: 'y' }),
-      node('y', 'iteration', {}, { parent_id: 'x' }),
+      { ...node('x', 'iteration'), parent_id: 'y' },
+      { ...node('y', 'iteration'), parent_id: 'x' },
     ];
     expect(codes(validate([begin, ...knot, end], ['start>end']).errors)).toEqual(['FLOW_TOO_DEEP']);
   });
@@ -218,12 +219,9 @@ describe('large and odd flows', () => {
   });
 
   it('warns of a chatflow that has no model', () => {
-    const { errors, warnings } = validate(
-      [begin, node('say', 'answer', { text: 'hi' })],
-      ['start>say'],
-      {},
-      'chatflow',
-    );
+    const { errors, warnings } = validate([begin, node('say', 'answer', { text: 'hi' })], ['start>say'], {
+      mode: 'chatflow',
+    });
     expect(errors).toEqual([]);
     expect(codes(warnings)).toEqual(['CHATFLOW_WITHOUT_MODEL']);
   });

@@ -119,8 +119,7 @@ type Draft = Parameters<typeof draftDocumentSchema.parse>[0];
 export const validate = (
   nodes: object[],
   links: string[] = [],
-  more: object = {},
-  mode: FlowMode = 'workflow',
+  { mode = 'workflow', ...more }: { mode?: FlowMode } & Record<string, unknown> = {},
 ) => {
   const edges = links.map((link, index) => {
     const [from = '', target = ''] = link.split('>');
@@ -130,12 +129,7 @@ export const validate = (
   return validateFlow(draftDocumentSchema.parse({ nodes, edges, ...more } as Draft), catalogue, mode);
 };
 /** A node in short. */
-export const node = (id: string, type: string, config: object = {}, more: object = {}) => ({
-  id,
-  type,
-  config,
-  ...more,
-});
+export const node = (id: string, type: string, config: object = {}) => ({ id, type, config });
 /** A start with one input, `question`. */
 export const begin = node('start', 'trigger', { inputs: [{ name: 'question' }] });
 /** An output that returns nothing. */

@@ -1,6 +1,8 @@
 import type { JsonObject, RunEvent, RunStatus, Usage, WireError } from '@heddle/model';
 import { NO_USAGE } from '@heddle/engine';
 
+type NodeEvent = Extract<RunEvent, { nodeId: string }>;
+
 /** The columns of a run's row that change as the run goes on. */
 export interface RunRow {
   readonly status: RunStatus;
@@ -39,34 +41,8 @@ export class RunFold {
     this.lastSeq = event.seq;
     // Whatever happens after a pause means that the run was resumed.
     if (this.status === 'interrupted') this.resume();
-    switch (event.type) {
-      case 'run.started':
-        this.startedAt = event.at;
-        this.inputs = event.data.inputs;
-        this.conversation = { ...event.data.conversation };
-        return;
-      case 'node.started':
-        if (event.attempt === 1) this.steps += 1;
-        return;
-      case 'node.chunked':
-        if (event.data.is_answer)
-          this.answer = (event.data.is_replacement ? '' : this.answer) + event.data.text;
-        return;
-      case 'node.finished':
-        this.changeVariables(event.data.changes ?? []);
-        return;
-      case 'node.failed':
-        if (event.data.policy !== 'fail' && event.data.policy !== 'stopped') this.failures += 1;
-        return;
-      case 'run.paused':
-        this.status = 'interrupted';
-        this.elapsedMs = event.at - this.startedAt;
-        return;
-      case 'run.finished':
-        this.finish(event.data, event.at);
-        return;
-      default:
-    }
+    if ('nodeId' in event) this.applyNode(event);
+    else this.applyRun(event);
   }
 
   /** Whether the run has ended for good. */
@@ -83,6 +59,32 @@ export class RunFold {
   row(): RunRow {
     const { status, inputs, outputs, error, usage, elapsedMs, finishedAt, steps, failures } = this;
     return { status, inputs, outputs, error, usage, elapsedMs, finishedAt, steps, failures };
+  }
+
+  private applyRun(event: Exclude<RunEvent, NodeEvent>): void {
+    if (event.type === 'run.started') {
+      this.startedAt = event.at;
+      this.inputs = event.data.inputs;
+      this.conversation = { ...event.data.conversation };
+    } else if (event.type === 'run.paused') {
+      this.status = 'interrupted';
+      this.elapsedMs = event.at - this.startedAt;
+    } else {
+      this.finish(event.data, event.at);
+    }
+  }
+
+  private applyNode(event: NodeEvent): void {
+    if (event.type === 'node.started') {
+      if (event.attempt === 1) this.steps += 1;
+    } else if (event.type === 'node.chunked') {
+      if (event.data.is_answer)
+        this.answer = (event.data.is_replacement ? '' : this.answer) + event.data.text;
+    } else if (event.type === 'node.finished') {
+      this.changeVariables(event.data.changes ?? []);
+    } else if (event.type === 'node.failed') {
+      if (event.data.policy !== 'fail' && event.data.policy !== 'stopped') this.failures += 1;
+    }
   }
 
   private changeVariables(

@@ -1,13 +1,6 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { JournalWriter } from '../../adapters/journal/journal-writer';
 import { Shutdown } from '../../platform/boot/shutdown';
-import { OPEN_DATABASE } from '../../platform/database/database.module';
-import type { OpenDatabase } from '../../platform/database/open-database';
 import { AppLogger } from '../../platform/logging/app-logger';
 import { ActiveRuns } from './active-runs';
 import { RunTakeover } from './run-takeover';
@@ -30,13 +23,11 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly writer: JournalWriter,
     private readonly shutdown: Shutdown,
     private readonly logger: AppLogger,
-    @Inject(OPEN_DATABASE) private readonly database: Pick<OpenDatabase, 'kind'>,
   ) {}
 
-  /** The embedded database has one process at a time, so whoever ran something before this start is gone. */
   onApplicationBootstrap(): void {
-    this.look(this.database.kind === 'embedded');
-    this.timer = setInterval(() => this.look(false), LOOK_EVERY_MS).unref();
+    this.look();
+    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
 
   /** Waits for runs to end, then leaves the others, whole up to here, to the next process. */
@@ -50,8 +41,8 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.runs.release(this.writer.owner).catch(() => undefined);
   }
 
-  private look(othersAreGone: boolean): void {
-    this.looking ??= this.renewAndClaim(othersAreGone)
+  private look(): void {
+    this.looking ??= this.renewAndClaim()
       .catch((error: unknown) => {
         this.logger.pino.warn({ err: error }, 'Leases of runs could not be looked after; trying again');
       })
@@ -60,10 +51,10 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
       });
   }
 
-  private async renewAndClaim(othersAreGone: boolean): Promise<void> {
+  private async renewAndClaim(): Promise<void> {
     await this.renew();
     while (!this.shutdown.isStopping) {
-      const left = await this.runs.claimLeft(this.writer.owner, othersAreGone);
+      const left = await this.runs.claimLeft(this.writer.owner);
       if (left.length === 0) return;
       for (const row of left) await this.takeover.takeOver(row);
     }

@@ -1,9 +1,11 @@
 import type { Page, RunListQuery, RunSummary } from '@heddle/contracts';
 import type { RunStatus } from '@heddle/model';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { LEASE } from '../../adapters/journal/commit-statement';
+import { OPEN_DATABASE } from '../../platform/database/database.module';
+import type { OpenDatabase } from '../../platform/database/open-database';
 import { orderOf } from '../../platform/database/paging';
 import { RunEntity } from './entities/run.entity';
 import { runSummaryOf } from './run-answers';
@@ -21,7 +23,10 @@ const OPEN = `status IN ('queued', 'running')`;
 /** Reads runs, and moves their leases; the journal writes everything else. */
 @Injectable()
 export class RunsRepository {
-  constructor(@InjectRepository(RunEntity) private readonly runs: Repository<RunEntity>) {}
+  constructor(
+    @InjectRepository(RunEntity) private readonly runs: Repository<RunEntity>,
+    @Inject(OPEN_DATABASE) private readonly database: OpenDatabase,
+  ) {}
 
   async list(workspaceId: string, query: RunListQuery): Promise<Page<RunSummary>> {
     const { page, page_size, flow_id, status } = query;
@@ -52,9 +57,13 @@ export class RunsRepository {
     return row === null ? undefined : { status: row.status, lastSeq: row.last_seq };
   }
 
-  /** Takes over runs whose lease has ended; of every other process when they are known to be gone. */
-  async claimLeft(owner: string, othersAreGone: boolean): Promise<RunEntity[]> {
-    const left = othersAreGone ? 'lease_owner IS DISTINCT FROM $1' : 'lease_until < clock_timestamp()';
+  /**
+   * Takes over runs that nobody works on any more. The embedded database has one process at a time, so there every
+   * other owner is gone; elsewhere they are when their lease has ended.
+   */
+  async claimLeft(owner: string): Promise<RunEntity[]> {
+    const isAlone = this.database.kind === 'embedded';
+    const left = isAlone ? 'lease_owner IS DISTINCT FROM $1' : 'lease_until < clock_timestamp()';
     return this.returned(await this.runs.query(claim(`${OPEN} AND ${left}`), [owner]));
   }
 
