@@ -13,7 +13,5 @@ watchNetwork();
 const app = createApp(App);
 const router = createAppRouter();
 app.use(createPinia()).use(i18n).use(router);
-void loadMessages(['app'])
-  .then(() => router.isReady())
-  .catch(() => undefined)
-  .then(() => app.mount('#app'));
+// Asked for before anything can fail: a router that failed earlier never answers. Without texts or page, App says why.
+void Promise.allSettled([router.isReady(), loadMessages(['app'])]).then(() => app.mount('#app'));
