@@ -5,7 +5,7 @@ import { useI18n } from 'vue-i18n';
 import { reportError } from '@/app/api/describe-error';
 import { useFlowDocument } from '../document/flow-document-store';
 import { useEditorUi } from '../editor-ui-store';
-import { describeRunError } from '../run/describe-run-error';
+import { runErrorTitle } from '../run/run-error-title';
 import { declaredInputs } from '../run/run-form';
 import { useRunStream } from '../run/run-stream-store';
 
@@ -46,13 +46,10 @@ export function useRunning({ flowId, mode, flush, reveal }: RunningContext) {
     const { error, status } = stream.current;
     if (status !== 'failed' || !error) return;
     const { node_id: nodeId } = error;
-    toast.error({
-      title: t('editor.run.failed'),
-      detail: describeRunError(error),
-      durationMs: 10_000,
-      action: nodeId ? { label: t('editor.run.open_node'), onSelect: () => showNode(nodeId) } : undefined,
-    });
     if (nodeId) showNode(nodeId);
+    // The panel says it already, unless it was closed meanwhile.
+    if (ui.side === 'run') return;
+    toast.error({ title: t('editor.run.failed'), detail: runErrorTitle(error), durationMs: 10_000 });
   }
 
   async function start(values: JsonObject, query?: string): Promise<void> {
