@@ -18,6 +18,7 @@ export type ControlName =
   | 'input-fields'
   | 'conditions'
   | 'condition-group'
+  | 'categories'
   | 'assignments'
   | 'prompt'
   | 'http-body'

@@ -1,0 +1,146 @@
+import { defineNode, ERROR_HANDLE, field, type FlowIssue, type Handle, NODE_ID_PATTERN } from '@heddle/model';
+import { z } from 'zod';
+import {
+  modelChoiceFields,
+  optionalMemoryField,
+  samplingField,
+  visionField,
+} from '../chat-model/model-fields';
+import { valueSchema } from '../fields/value-schema';
+
+const categorySchema = z.object({
+  id: field(z.string(), {
+    title: 'Way out',
+    title_zh: '出口标识',
+    help: 'What edges name as their source handle.',
+    help_zh: '连线所引用的出口。',
+    control: 'text',
+    placeholder: 'refund',
+  }),
+  name: field(z.string().default(''), { title: 'Name', title_zh: '名称', control: 'template' }),
+  description: field(z.string().default(''), {
+    title: 'What belongs to it',
+    title_zh: '分类说明',
+    control: 'template',
+  }),
+  label: field(z.string().default(''), {
+    title: 'Shown as',
+    title_zh: '显示名称',
+    help: 'The name when empty.',
+    help_zh: '留空则显示名称。',
+    control: 'text',
+    is_advanced: true,
+  }),
+});
+
+/** One category to choose from. */
+export type CategoryConfig = z.infer<typeof categorySchema>;
+
+const configSchema = z.object({
+  ...modelChoiceFields,
+  query: field(valueSchema, { title: 'Question', title_zh: '问题', control: 'template' }),
+  categories: field(z.array(categorySchema).max(100).default([]), {
+    title: 'Categories',
+    title_zh: '分类',
+    control: 'categories',
+  }),
+  instruction: field(z.string().default(''), {
+    title: 'Instructions',
+    title_zh: '分类指令',
+    help: 'What helps the model to choose.',
+    help_zh: '帮助模型进行分类的补充说明。',
+    control: 'template',
+  }),
+  fallback: field(z.string().default(''), {
+    title: 'When nothing fits',
+    title_zh: '都不符合时',
+    help: 'A category, or a way out of its own; the first category when empty.',
+    help_zh: '某个分类或单独的出口；留空则走第一个分类。',
+    control: 'text',
+  }),
+  memory: optionalMemoryField,
+  vision: visionField,
+  params: samplingField,
+});
+
+/** See the definition of `question_classifier`. */
+export type QuestionClassifierConfig = z.infer<typeof configSchema>;
+
+/** Whether the way out for what fits nowhere is one of its own, besides the categories. */
+export const hasOwnFallback = ({ categories, fallback }: QuestionClassifierConfig): boolean =>
+  fallback !== '' && categories.every(({ id }) => id !== fallback);
+
+const issue = (message: string, path: string): FlowIssue => ({ code: 'NODE_CONFIG_INVALID', message, path });
+
+function checkId(id: string, path: string): FlowIssue[] {
+  if (id === ERROR_HANDLE) return [issue(`"${id}" is taken by a way out of its own.`, path)];
+  return NODE_ID_PATTERN.test(id)
+    ? []
+    : [issue(`The category id "${id}" is not 1–64 letters, digits, _ or -.`, path)];
+}
+
+function checkCategories({ categories }: QuestionClassifierConfig): FlowIssue[] {
+  if (categories.length === 0) return [issue('Add at least one category.', 'categories')];
+  return categories.flatMap(({ id, name, description }, index) => {
+    const path = `categories[${index}]`;
+    const isTaken = categories.findIndex((other) => other.id === id) !== index;
+    return [
+      ...(isTaken ? [issue(`There are two categories "${id}".`, `${path}.id`)] : checkId(id, `${path}.id`)),
+      ...(name.trim() === '' && description.trim() === ''
+        ? [issue('Say what belongs to the category.', `${path}.name`)]
+        : []),
+    ];
+  });
+}
+
+const titleOf = ({ label, name }: CategoryConfig): string => label || name;
+
+function waysOut(config: QuestionClassifierConfig): Handle[] {
+  const ways = config.categories.map((category, index) => ({
+    id: category.id,
+    label: {
+      en: titleOf(category) || `Category ${index + 1}`,
+      zh: titleOf(category) || `分类 ${index + 1}`,
+    },
+  }));
+  if (!hasOwnFallback(config)) return ways;
+  return [...ways, { id: config.fallback, label: { en: 'Nothing fits', zh: '其他' } }];
+}
+
+/** Lets a model decide which of several ways a question goes. */
+export const questionClassifier = defineNode({
+  type: 'question_classifier',
+  kind: 'branch',
+  effect: 'read',
+  category: 'llm',
+  icon: 'signpost',
+  title: { en: 'Question classifier', zh: '问题分类器' },
+  description: { en: 'Lets a model choose the way by what is asked.', zh: '由大模型按问题内容选择分支。' },
+  config: configSchema,
+  initialConfig: {
+    query: '{{ sys.query }}',
+    categories: [
+      { id: 'category_1', name: '', description: '', label: '' },
+      { id: 'category_2', name: '', description: '', label: '' },
+    ],
+    instruction: '',
+    fallback: '',
+    params: {},
+  },
+  ports: waysOut,
+  outputs: () => [
+    { name: 'category', type: 'string', title: { en: 'Category', zh: '分类名称' } },
+    { name: 'category_id', type: 'string', title: { en: 'Way out', zh: '分类标识' } },
+    { name: 'category_label', type: 'string', title: { en: 'Shown name', zh: '显示名称' } },
+    { name: 'confidence', type: 'number', title: { en: 'Confidence, 0 to 1', zh: '置信度（0 到 1）' } },
+    { name: 'usage', type: 'object', title: { en: 'Usage', zh: '用量' } },
+  ],
+  check: (config) => [
+    ...(config.query === '' || config.query === null
+      ? [issue('Say what is to be classified.', 'query')]
+      : []),
+    ...checkCategories(config),
+    ...(hasOwnFallback(config) ? checkId(config.fallback, 'fallback') : []),
+  ],
+  summary: ({ categories }) => categories.map((category) => titleOf(category) || category.id).join(' · '),
+});
