@@ -10,6 +10,8 @@ import loop from './loop/executor';
 import loopExit from './loop-exit/executor';
 import merge from './merge/executor';
 import output from './output/executor';
+import questionClassifier from './question-classifier/executor';
+import questionOptimiser from './question-optimiser/executor';
 import type { NodeType } from './registry';
 import templateTransform from './template-transform/executor';
 import trigger from './trigger/executor';
@@ -19,6 +21,8 @@ import variableAssigner from './variable-assigner/executor';
 export const executors = {
   trigger,
   llm,
+  question_classifier: questionClassifier,
+  question_optimiser: questionOptimiser,
   condition,
   merge,
   iteration,

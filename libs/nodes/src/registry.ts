@@ -10,6 +10,8 @@ import { loop } from './loop/schema';
 import { loopExit } from './loop-exit/schema';
 import { merge } from './merge/schema';
 import { output } from './output/schema';
+import { questionClassifier } from './question-classifier/schema';
+import { questionOptimiser } from './question-optimiser/schema';
 import { templateTransform } from './template-transform/schema';
 import { trigger } from './trigger/schema';
 import { variableAssigner } from './variable-assigner/schema';
@@ -18,6 +20,8 @@ import { variableAssigner } from './variable-assigner/schema';
 export const definitions = [
   trigger,
   llm,
+  questionClassifier,
+  questionOptimiser,
   condition,
   merge,
   iteration,
