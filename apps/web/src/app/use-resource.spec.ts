@@ -1,6 +1,7 @@
 import { flushPromises } from '@vue/test-utils';
 import { describe, expect, it, vi } from 'vitest';
 import { effectScope, ref } from 'vue';
+import { connection } from './api/connection';
 import { useResource } from './use-resource';
 import { useTask } from './use-task';
 
@@ -40,6 +41,20 @@ describe('useResource', () => {
     await resource?.reload();
     expect(resource?.data.value).toBe('first');
     expect(resource?.error.value).toBeInstanceOf(Error);
+    scope.stop();
+  });
+
+  it('loads what failed again when the server comes back', async () => {
+    const scope = effectScope();
+    const load = vi.fn(async () => 'there');
+    load.mockRejectedValueOnce(new Error('gone'));
+    connection.failed();
+    const resource = scope.run(() => useResource(() => 1, load));
+    await flushPromises();
+    expect(resource?.data.value).toBeUndefined();
+    connection.succeeded();
+    await flushPromises();
+    expect(resource?.data.value).toBe('there');
     scope.stop();
   });
 });

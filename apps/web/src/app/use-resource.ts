@@ -1,5 +1,6 @@
 import { onScopeDispose, readonly, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 import { isAborted } from './api/api-error';
+import { connection } from './api/connection';
 
 /** Something loaded from the server for a page. */
 export interface Resource<Value> {
@@ -16,7 +17,10 @@ export interface Resource<Value> {
 
 const SLOW_MS = 150;
 
-/** Loads at once and whenever `key` changes; a newer request takes the place of one under way. */
+/**
+ * Loads at once and whenever `key` changes; a newer request takes the place of one under way. What failed is loaded
+ * again when the server comes back.
+ */
 export function useResource<Key, Value>(
   key: () => Key,
   load: (key: Key, signal: AbortSignal) => Promise<Value>,
@@ -50,6 +54,9 @@ export function useResource<Key, Value>(
   }
 
   watch(() => JSON.stringify(key()), reload, { immediate: true });
+  watch(connection.state, (state) => {
+    if (state === 'ok' && error.value !== undefined) void reload();
+  });
   onScopeDispose(() => current?.abort());
   return {
     data,
