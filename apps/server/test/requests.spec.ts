@@ -124,7 +124,7 @@ describe('requests that are wrong', () => {
     ]);
   });
 
-  it.each(['/api/nothing', '/v1/nothing', '/api', '/hooks/nothing/at/all'])(
+  it.each(['/api/nothing', '/mcp/nothing', '/api', '/hooks/nothing/at/all'])(
     'answers %s in JSON',
     async (path) => {
       const answer = await owner.get(path, { headers: { accept: 'text/html' } });

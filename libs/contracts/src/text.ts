@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@heddle/model';
 import { z } from 'zod';
 
 const REPLACEMENT = '\uFFFD';
-const CONTROL = /[\u0000-\u001F\u007F]/;
+const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 const UNSTORABLE = /[\0\p{Cs}]/gu;
 

@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { isFlowError } from '@heddle/model';
 import type { FastifyRequest } from 'fastify';
+import { isNativeError } from 'node:util/types';
 import { requestErrors } from '../../platform/errors/request-errors';
 import { fileErrors } from './file-errors';
 
@@ -10,7 +11,7 @@ const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const declaredLength = (request: FastifyRequest): number => Number(request.headers['content-length'] ?? 0);
 
 const isOutOfRoom = (error: unknown): boolean =>
-  isFlowError(error) || (error instanceof Error && 'syscall' in error);
+  isFlowError(error) || (isNativeError(error) && 'syscall' in error);
 
 const invalid = (error: unknown): unknown =>
   isOutOfRoom(error)

@@ -72,7 +72,7 @@ export class ApiKeysService implements OnModuleDestroy {
     await this.flows.entity(flow);
     const name = query.q === undefined ? {} : { name: ILike(likeAnywhere(query.q)) };
     const where = { workspace_id: flow.workspaceId, flow_id: flow.id, revoked_at: IsNull(), ...name };
-    return findPage(this.keys, where, query, keyOf);
+    return findPage({ rows: this.keys, where, query, toItem: keyOf });
   }
 
   async create(actor: Actor, flowId: string, body: CreateApiKeyBody): Promise<CreatedApiKey> {

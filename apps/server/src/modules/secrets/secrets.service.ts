@@ -34,7 +34,12 @@ export class SecretsService implements SecretsPort {
 
   list(actor: Actor, query: ListQuery): Promise<Page<Secret>> {
     const named = query.q ? { name: ILike(likeAnywhere(query.q)) } : {};
-    return findPage(this.rows, { workspace_id: actor.workspaceId, ...named }, query, toSecret);
+    return findPage({
+      rows: this.rows,
+      where: { workspace_id: actor.workspaceId, ...named },
+      query,
+      toItem: toSecret,
+    });
   }
 
   /** @throws SECRET_NAME_TAKEN */

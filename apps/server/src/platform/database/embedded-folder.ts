@@ -34,7 +34,7 @@ function removeUnfinished(folder: string): void {
  * Makes sure that a whole database folder stands at `folder`. It is made aside and renamed when it is complete, so
  * that a kill during the first start leaves nothing that a later start could mistake for a database.
  */
-async function ensureDatabase(folder: string): Promise<void> {
+export async function ensureDatabase(folder: string): Promise<void> {
   mkdirSync(path.dirname(folder), { recursive: true });
   removeUnfinished(folder);
   if (existsSync(folder)) return;
@@ -47,12 +47,4 @@ async function ensureDatabase(folder: string): Promise<void> {
   }
   renameSync(draft, folder);
   syncDirectory(path.dirname(folder));
-}
-
-/** Opens the embedded database of a folder, after making it on the first start. The caller holds the folder's lock. */
-export async function openEmbedded(folder: string): Promise<PgliteWorker> {
-  await ensureDatabase(folder);
-  const worker = new PgliteWorker(folder);
-  await worker.ready;
-  return worker;
 }

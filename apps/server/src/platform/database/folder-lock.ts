@@ -13,6 +13,7 @@ import {
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { codeOf } from '../errors/error-code';
 
 const BEAT_MS = 1_000;
 const WATCH_MS = 6_000;
@@ -63,7 +64,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 };
 
@@ -100,11 +101,11 @@ const beatOf = (file: string): number | null => {
 };
 
 /** A holder whose pid means nothing here (another container, say) is alive when it goes on touching its file. */
-async function isBeating(file: string): Promise<boolean> {
+async function isBeating(file: string, watchMs: number): Promise<boolean> {
   const first = beatOf(file);
-  const deadline = performance.now() + WATCH_MS;
+  const deadline = performance.now() + watchMs;
   while (performance.now() < deadline) {
-    await wait(BEAT_MS / 2);
+    await wait(watchMs / 12);
     if (beatOf(file) !== first) return true;
   }
   return false;
@@ -133,7 +134,7 @@ function tryToHold(file: string, holder: Holder): boolean {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });
@@ -161,10 +162,11 @@ function keepBeating(file: string, token: string): () => void {
 /**
  * Makes this process the only one that opens a folder: the embedded database opens one folder twice without a word
  * and then loses rows. A holder that was killed is recognised even when its pid lives on in another process.
+ * @param watchMs how long a holder whose pid means nothing here is watched for a sign of life
  * @returns how to give the folder free again
  * @throws FolderInUseError
  */
-export async function lockFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string, watchMs = WATCH_MS): Promise<() => void> {
   const file = `${folder}.lock`;
   mkdirSync(path.dirname(folder), { recursive: true });
   const self: Holder = {
@@ -178,7 +180,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
     const text = readOrNull(() => readFileSync(file, 'utf8'));
     const holder = readHolder(file);
     const verdict = holder === null ? 'unknown' : judge(holder);
-    if (verdict === 'alive' || (verdict === 'unknown' && (await isBeating(file)))) {
+    if (verdict === 'alive' || (verdict === 'unknown' && (await isBeating(file, watchMs)))) {
       throw new FolderInUseError(path.dirname(folder), holder?.pid ?? 0);
     }
     clear(file, text);

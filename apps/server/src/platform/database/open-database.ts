@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseSettings } from '../config/server-config';
 import { isConnectionLoss } from './connection-loss';
 import { embeddedDriver, type PgDriver } from './embedded-driver';
-import { openEmbedded } from './embedded-folder';
+import { EmbeddedDatabase } from './embedded-database';
 import { lockFolder } from './folder-lock';
 import { readSchemaFiles } from './init-db-folder';
 import { migrate } from './migrations';
@@ -51,16 +51,18 @@ async function prepare(driver: PgDriver, report: DatabaseReport): Promise<string
 async function openFolder(folder: string, report: DatabaseReport): Promise<OpenDatabase> {
   const unlock = await lockFolder(folder);
   try {
-    const worker = await openEmbedded(folder);
-    const driver = embeddedDriver(() => worker);
+    const embedded = await EmbeddedDatabase.open(folder, () =>
+      report('warn', 'The embedded database ended by itself and is opened again'),
+    );
+    const driver = embeddedDriver(() => embedded.worker);
     const close = async (): Promise<void> => {
-      await worker.close();
+      await embedded.close();
       unlock();
     };
     try {
       return { kind: 'embedded', driver, vectorVersion: await prepare(driver, report), close };
     } catch (error) {
-      await worker.close();
+      await embedded.close();
       throw error;
     }
   } catch (error) {

@@ -10,18 +10,24 @@ export function orderOf<Row extends ObjectLiteral>(sort: string): FindOptionsOrd
 /** Text for a LIKE pattern that finds it anywhere, with nothing in it being a wildcard. */
 export const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** What a page is read from and made of. */
+export interface PageRequest<Row extends ObjectLiteral, Item> {
+  readonly rows: Repository<Row>;
+  readonly where: FindOptionsWhere<Row> | FindOptionsWhere<Row>[];
+  readonly query: ListQuery;
+  readonly toItem: (row: Row) => Item;
+}
+
 /** Reads one page of a table and counts all of what the conditions leave. */
 export async function findPage<Row extends ObjectLiteral, Item>(
-  repository: Repository<Row>,
-  where: FindOptionsWhere<Row> | FindOptionsWhere<Row>[],
-  query: ListQuery,
-  toItem: (row: Row) => Item,
+  request: PageRequest<Row, Item>,
 ): Promise<Page<Item>> {
-  const [rows, total] = await repository.findAndCount({
-    where,
-    order: orderOf<Row>(query.sort),
-    skip: (query.page - 1) * query.page_size,
-    take: query.page_size,
+  const { page, page_size, sort } = request.query;
+  const [rows, total] = await request.rows.findAndCount({
+    where: request.where,
+    order: orderOf<Row>(sort),
+    skip: (page - 1) * page_size,
+    take: page_size,
   });
-  return { items: rows.map(toItem), total, page: query.page, page_size: query.page_size };
+  return { items: rows.map(request.toItem), total, page, page_size };
 }

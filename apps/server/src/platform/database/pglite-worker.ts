@@ -13,6 +13,8 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
+const ended = (): Error => new Error('The embedded database has ended.');
+
 /** The embedded database in its thread: protocol bytes in, protocol bytes out, one after another. */
 export class PgliteWorker {
   readonly ready: Promise<void>;
@@ -21,30 +23,30 @@ export class PgliteWorker {
   private readonly worker: Worker;
   private readonly waiters = new Map<number, Waiter>();
   private lastId = 0;
+  private hasEnded = false;
 
   constructor(folder: string) {
     this.worker = new Worker(path.join(__dirname, 'pglite-thread.cjs'), { workerData: { folder } });
-    this.ready = new Promise((resolve, reject) => {
-      this.worker.once('error', reject);
-      this.worker.once('message', (message: Message) => {
-        if ('ready' in message && message.ready) resolve();
-        else
-          reject(
-            new Error(`The embedded database did not open: ${'problem' in message ? message.problem : ''}`),
-          );
-      });
-    });
-    this.ready.catch(() => undefined);
-    this.worker.on('error', () => undefined);
-    this.worker.on('message', (message: Message) => this.settle(message));
     this.ended = new Promise((resolve) => {
       this.worker.once('exit', () => {
-        for (const waiter of this.waiters.values())
-          waiter.reject(new Error('The embedded database has ended.'));
+        this.hasEnded = true;
+        for (const waiter of this.waiters.values()) waiter.reject(ended());
         this.waiters.clear();
         resolve();
       });
     });
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.once('error', reject);
+      this.worker.once('message', (message: Message) => {
+        if (!('ready' in message)) return;
+        if (message.ready) resolve();
+        else reject(new Error(`The embedded database did not open: ${message.problem}`));
+      });
+      void this.ended.then(() => reject(ended()));
+    });
+    this.ready.catch(() => undefined);
+    this.worker.on('error', () => undefined);
+    this.worker.on('message', (message: Message) => this.settle(message));
   }
 
   /** Sends one unit of the wire protocol and gives what the database says to it. */
@@ -60,6 +62,7 @@ export class PgliteWorker {
   }
 
   private request(bytes: Uint8Array | null): Promise<Uint8Array> {
+    if (this.hasEnded) return Promise.reject(ended());
     this.lastId += 1;
     const id = this.lastId;
     return new Promise((resolve, reject) => {

@@ -1,5 +1,7 @@
 import type { FlowError } from '@heddle/model';
+import { isNativeError } from 'node:util/types';
 import { isConnectionLoss } from '../database/connection-loss';
+import { codeOf } from './error-code';
 import { platformErrors, requestErrors } from './request-errors';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -40,20 +42,17 @@ const BY_SQLSTATE: Readonly<Record<string, (cause: unknown) => FlowError>> = {
   '53100': unavailable,
 };
 
+/** What the driver said, out of the error that TypeORM makes of it. */
+const driverErrorOf = (error: unknown): unknown =>
+  isNativeError(error) && 'driverError' in error ? error.driverError : error;
+
 /** Reads a database error in our codes; undefined for what is not one, or is our own mistake. */
 export function errorOfDatabase(error: unknown): FlowError | undefined {
-  if (isConnectionLoss(error)) return unavailable(error);
-  if (!(error instanceof Error)) return undefined;
-  const driverError: unknown = 'driverError' in error ? error.driverError : error;
-  if (isConnectionLoss(driverError)) return unavailable(error);
-  const code: unknown = driverError instanceof Error && 'code' in driverError ? driverError.code : undefined;
-  return typeof code === 'string' && Object.hasOwn(BY_SQLSTATE, code)
-    ? BY_SQLSTATE[code]?.(error)
-    : undefined;
+  const driverError = driverErrorOf(error);
+  if (isConnectionLoss(error) || isConnectionLoss(driverError)) return unavailable(error);
+  const code = codeOf(driverError) ?? '';
+  return Object.hasOwn(BY_SQLSTATE, code) ? BY_SQLSTATE[code]?.(error) : undefined;
 }
 
 /** Whether a write failed because a row with the same key exists. */
-export function isUniqueViolation(error: unknown): boolean {
-  const driverError: unknown = error instanceof Error && 'driverError' in error ? error.driverError : error;
-  return driverError instanceof Error && 'code' in driverError && driverError.code === '23505';
-}
+export const isUniqueViolation = (error: unknown): boolean => codeOf(driverErrorOf(error)) === '23505';

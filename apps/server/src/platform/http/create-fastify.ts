@@ -56,12 +56,9 @@ export async function createFastify(config: ServerConfig, door: FrontDoor): Prom
   });
   instance.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
-  });
-  instance.addHook('preParsing', (request, _reply, payload, done) => {
     try {
       refuseCompressed(request);
-      done(null, payload);
+      done();
     } catch (error) {
       done(error as Error);
     }

@@ -8,30 +8,27 @@ export class AppLogger implements LoggerService {
 
   /** Nest tells at `log` what it does while it starts, which nobody needs to read by default. */
   log(message: unknown, context?: unknown): void {
-    this.write('debug', message, context);
+    this.write('debug', message, { context });
   }
 
   error(message: unknown, ...rest: readonly unknown[]): void {
-    this.write('error', message, rest.at(-1), rest.length > 1 ? rest[0] : undefined);
+    const facts = rest.length > 1 ? { context: rest.at(-1), stack: rest[0] } : { context: rest[0] };
+    this.write('error', message, facts);
   }
 
   warn(message: unknown, context?: unknown): void {
-    this.write('warn', message, context);
+    this.write('warn', message, { context });
   }
 
   debug(message: unknown, context?: unknown): void {
-    this.write('debug', message, context);
+    this.write('debug', message, { context });
   }
 
   verbose(message: unknown, context?: unknown): void {
-    this.write('trace', message, context);
+    this.write('trace', message, { context });
   }
 
-  private write(level: Level, message: unknown, context: unknown, stack?: unknown): void {
-    const facts = {
-      ...(typeof context === 'string' ? { context } : {}),
-      ...(stack === undefined ? {} : { stack }),
-    };
+  private write(level: Level, message: unknown, facts: { context: unknown; stack?: unknown }): void {
     if (message instanceof Error) this.pino[level]({ ...facts, err: message }, message.message);
     else this.pino[level](facts, typeof message === 'string' ? message : JSON.stringify(message));
   }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServerConfig } from '../config/server-config';
+import { codeOf } from '../errors/error-code';
 import { platformErrors } from '../errors/request-errors';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -16,9 +17,6 @@ export interface WrittenBlob {
   readonly size: number;
   readonly sha256: Buffer;
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 /** Bytes on disk, in the data folder, under names that only we choose. */
 @Injectable()
