@@ -8,3 +8,6 @@ export * from './flows';
 export * from './runs';
 export * from './api-keys';
 export * from './published';
+export * from './tool-auth';
+export * from './tools';
+export * from './mcp-servers';

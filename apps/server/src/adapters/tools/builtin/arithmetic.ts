@@ -91,6 +91,13 @@ interface Token {
   readonly at: number;
 }
 
+function tokenOf([whole, number, name, mark = '']: RegExpExecArray, from: number): Token {
+  const at = from + whole.length - whole.trimStart().length;
+  if (number !== undefined) return { kind: 'number', text: number, at };
+  if (name !== undefined) return { kind: 'name', text: name.toLowerCase(), at };
+  return { kind: 'mark', text: mark === '**' ? '^' : mark, at };
+}
+
 function tokensOf(source: string): Token[] {
   const text = source.replace(/[×·÷−，（）]/g, (mark) => SPELLINGS[mark] ?? mark);
   const tokens: Token[] = [];
@@ -103,14 +110,7 @@ function tokensOf(source: string): Token[] {
       const at = from + (/\S/.exec(text.slice(from))?.index ?? 0);
       throw new ArithmeticError(`"${text[at] ?? ''}" at ${at + 1} is not understood`);
     }
-    const [whole, number, name, mark] = match;
-    const at = from + whole.length - whole.trimStart().length;
-    const word = number ?? name?.toLowerCase() ?? (mark === '**' ? '^' : (mark ?? ''));
-    tokens.push({
-      kind: number === undefined ? (name === undefined ? 'mark' : 'name') : 'number',
-      text: word,
-      at,
-    });
+    tokens.push(tokenOf(match, from));
   }
   return [...tokens, { kind: 'end', text: 'the end', at: end }];
 }
