@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, openPage, type WatchedPage } from './support/browser';
 import { createFlow, publish, setUp } from './support/console';
 import { Editor } from './support/editor';
+import { journey } from './support/journey';
 import { type Product, startProduct } from './support/product';
 
 jest.setTimeout(90_000);
@@ -14,6 +15,8 @@ describe('a chatflow, tried and then called like a model', () => {
   let watched: WatchedPage;
   let page: Page;
   let chat: Locator;
+
+  const step = journey(() => page);
 
   beforeAll(async () => {
     product = await startProduct({
@@ -36,7 +39,7 @@ describe('a chatflow, tried and then called like a model', () => {
     await page.keyboard.press('Enter');
   };
 
-  it('begins with the smallest flow that runs', async () => {
+  step('begins with the smallest flow that runs', async () => {
     await setUp(page);
     await createFlow(page, 'Chatflow', 'Companion');
     await page.getByRole('button', { name: 'Begin with the basics' }).click();
@@ -44,7 +47,7 @@ describe('a chatflow, tried and then called like a model', () => {
     await new Editor(page).untilSaved();
   });
 
-  it('answers in the preview while the nodes light up', async () => {
+  step('answers in the preview while the nodes light up', async () => {
     await page.getByRole('button', { name: 'Try it' }).click();
     await say('[[reply:Good morning, Mei.]]');
     await chat.getByRole('log').getByText('Good morning, Mei.', { exact: true }).waitFor();
@@ -53,7 +56,7 @@ describe('a chatflow, tried and then called like a model', () => {
     }
   });
 
-  it('gives the model what was said before', async () => {
+  step('gives the model what was said before', async () => {
     await say('[[reply:Still here.]]');
     await chat.getByRole('log').getByText('Still here.', { exact: true }).waitFor();
     const asked = JSON.stringify(model.requests.at(-1)?.body);
@@ -61,7 +64,7 @@ describe('a chatflow, tried and then called like a model', () => {
     expect(asked).toContain('Still here.');
   });
 
-  it('shows a refusal of the model as an error that says what to do', async () => {
+  step('shows a refusal of the model as an error that says what to do', async () => {
     await say('[[error:401]]');
     await chat
       .getByText(/key|refused|sign/i)
@@ -69,14 +72,14 @@ describe('a chatflow, tried and then called like a model', () => {
       .waitFor();
   });
 
-  it('starts a new conversation that knows nothing of the last', async () => {
+  step('starts a new conversation that knows nothing of the last', async () => {
     await page.getByRole('button', { name: 'New conversation' }).click();
     await say('[[reply:A new start.]]');
     await chat.getByRole('log').getByText('A new start.', { exact: true }).waitFor();
     expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('Good morning, Mei.');
   });
 
-  it('answers an OpenAI client under its key once published', async () => {
+  step('answers an OpenAI client under its key once published', async () => {
     await publish(page, 'First version');
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
@@ -97,7 +100,7 @@ describe('a chatflow, tried and then called like a model', () => {
     });
   });
 
-  it('made no error in the browser on the way', () => {
+  step('makes no error in the browser on the way', async () => {
     expect(watched.problems.filter((problem) => !problem.includes('/api/auth/me'))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { launchBrowser, openPage, type WatchedPage } from './support/browser';
 import { createFlow, publish, setUp } from './support/console';
 import { Editor } from './support/editor';
 import { type JsonService, startWeatherService } from './support/json-service';
+import { journey } from './support/journey';
 import { type Product, startProduct } from './support/product';
 import { takePicture } from './support/screenshots';
 
@@ -22,6 +23,8 @@ describe('a first flow, from an empty installation to a call by API', () => {
   let page: Page;
   let editor: Editor;
   let key = '';
+
+  const step = journey(() => page);
 
   beforeAll(async () => {
     weather = await startWeatherService();
@@ -53,29 +56,29 @@ describe('a first flow, from an empty installation to a call by API', () => {
       body: JSON.stringify({ inputs: { city }, response_mode: mode, user: 'somebody' }),
     });
 
-  it('sets the owner up and arrives at an empty list', async () => {
+  step('sets the owner up and arrives at an empty list', async () => {
     await setUp(page);
     await page.getByRole('heading', { name: 'Build your first flow' }).waitFor();
   });
 
-  it('creates a workflow with an empty canvas', async () => {
+  step('creates a workflow with an empty canvas', async () => {
     await createFlow(page, 'Workflow', 'Weather advice');
     await page.getByRole('heading', { name: 'An empty canvas' }).waitFor();
   });
 
-  it('starts with an input', async () => {
+  step('starts with an input', async () => {
     await editor.addFirst('Start');
     await page.getByRole('button', { name: 'Add input', exact: true }).click();
     await editor.field('Name').fill('city');
     await editor.card('Start').getByText('city').waitFor();
   });
 
-  it('asks a web service', async () => {
+  step('asks a web service', async () => {
     await editor.addNext('HTTP request');
     await editor.field('URL').fill(`${weather.origin}/weather?city={{ trigger.city }}`);
   });
 
-  it('reads the answer with code', async () => {
+  step('reads the answer with code', async () => {
     await editor.addNext('Code');
     await editor.field('Inputs 1: Name').fill('weather');
     await editor.field('Inputs 1: Value').fill('{{ http_request.body }}');
@@ -84,14 +87,14 @@ describe('a first flow, from an empty installation to a call by API', () => {
     await editor.pick('Outputs 1', 'number');
   });
 
-  it('decides by what the code found', async () => {
+  step('decides by what the code found', async () => {
     await editor.addNext('Condition');
     await editor.field('What to compare').fill('{{ code.celsius }}');
     await editor.pick('How to compare', '>');
     await editor.field('Compare with').fill('30');
   });
 
-  it('asks a model on one way and renders a template on the other', async () => {
+  step('asks a model on one way and renders a template on the other', async () => {
     await editor.addNext('Language model');
     await editor.field('User').fill('[[reply:Stay in the shade of {{ trigger.city }}.]]');
     await editor.addNext('Output');
@@ -107,13 +110,13 @@ describe('a first flow, from an empty installation to a call by API', () => {
     await editor.field('Template').fill('Only {{ celsius }} degrees.');
   });
 
-  it('joins the two ways with an edge drawn by mouse', async () => {
+  step('joins the two ways with an edge drawn by mouse', async () => {
     await editor.connect('template_transform', 'output');
     await page.getByRole('button', { name: 'No problems' }).waitFor();
     await editor.untilSaved();
   });
 
-  it('takes a step back and forth without losing any of it', async () => {
+  step('takes a step back and forth without losing any of it', async () => {
     const edge = page.getByRole('group', { name: 'template_transform → output' });
     await page.getByRole('button', { name: /^Undo/ }).click();
     await edge.waitFor({ state: 'detached' });
@@ -121,7 +124,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
     await edge.waitFor({ state: 'attached' });
   });
 
-  it('runs the draft and shows on the canvas what happened', async () => {
+  step('runs the draft and shows on the canvas what happened', async () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await editor.field('city').fill('Hangzhou');
     await page.getByRole('button', { name: /^Run the draft/ }).click();
@@ -135,7 +138,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
     expect(weather.requests).toEqual(['/weather?city=Hangzhou']);
   });
 
-  it('tells in the trace what each node got and gave', async () => {
+  step('tells in the trace what each node got and gave', async () => {
     const trace = page.getByRole('region', { name: 'Trace and problems' });
     await trace.getByRole('button', { name: /Succeeded Code/ }).click();
     await trace.getByRole('heading', { name: 'Code', exact: true }).waitFor();
@@ -143,7 +146,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
     await trace.getByRole('button', { name: 'Skipped Template' }).waitFor();
   });
 
-  it('makes the picture of the readme', async () => {
+  step('makes the picture of the readme', async () => {
     await page.getByRole('region', { name: 'Test run' }).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Tidy up' }).click();
     await page.getByRole('button', { name: 'Show everything' }).click();
@@ -152,13 +155,13 @@ describe('a first flow, from an empty installation to a call by API', () => {
     await takePicture(page, 'editor');
   });
 
-  it('finds the same flow after a reload', async () => {
+  step('finds the same flow after a reload', async () => {
     await page.reload();
     await editor.card('Template').waitFor();
     await page.getByRole('group', { name: 'template_transform → output' }).waitFor({ state: 'attached' });
   });
 
-  it('publishes it and creates a key that is shown once', async () => {
+  step('publishes it and creates a key that is shown once', async () => {
     await publish(page, 'First version');
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
@@ -174,7 +177,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
     expect(await page.getByText(key).count()).toBe(0);
   });
 
-  it('answers callers on both ways', async () => {
+  step('answers callers on both ways', async () => {
     const hot = await (await publishedRun('Hangzhou', 'blocking')).json();
     expect(hot).toMatchObject({
       data: { status: 'succeeded', outputs: { advice: 'Stay in the shade of Hangzhou.', note: null } },
@@ -185,7 +188,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
     });
   });
 
-  it('streams the run in order', async () => {
+  step('streams the run in order', async () => {
     const text = await (await publishedRun('Hangzhou', 'streaming')).text();
     const events = [...text.matchAll(/^data: (.*)$/gm)].map(
       ([, json]) => JSON.parse(json ?? '').event as string,
@@ -196,14 +199,14 @@ describe('a first flow, from an empty installation to a call by API', () => {
     expect(events).toContain('text_chunk');
   });
 
-  it('refuses a wrong key', async () => {
+  step('refuses a wrong key', async () => {
     const right = key;
     key = `${right.slice(0, -4)}AAAA`;
     expect((await publishedRun('Oslo', 'blocking')).status).toBe(401);
     key = right;
   });
 
-  it('lists the runs with their nodes', async () => {
+  step('lists the runs with their nodes', async () => {
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Succeeded' }).first();
@@ -211,7 +214,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
     await page.getByText('Language model').first().waitFor();
   });
 
-  it('made no error in the browser on the way', () => {
+  step('makes no error in the browser on the way', async () => {
     // Asking who is signed in, before anybody is, is answered with 401 on purpose.
     expect(watched.problems.filter((problem) => !problem.includes('/api/auth/me'))).toEqual([]);
   });

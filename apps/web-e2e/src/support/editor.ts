@@ -30,7 +30,9 @@ export class Editor {
     await this.choose(type);
   }
 
+  /** Selects a node, wherever on the canvas it is. */
   async select(title: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Show everything' }).click();
     await this.card(title).click();
     await this.panel(title).waitFor();
   }
@@ -57,7 +59,7 @@ export class Editor {
   async untilSaved(): Promise<void> {
     await this.page
       .getByRole('status')
-      .filter({ hasText: /^Saved/ })
+      .filter({ hasText: /\bSaved\b/ })
       .waitFor();
   }
 

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ROOT } from './product';
 
-/** Pictures go here; HEDDLE_SCREENSHOTS=docs/screenshots renews those of the documents. */
-const FOLDER = join(ROOT, process.env['HEDDLE_SCREENSHOTS'] ?? '.cache/screenshots');
+/** Where pictures go; HEDDLE_SCREENSHOTS=docs/screenshots renews those of the documents. */
+export function picturesFolder(): string {
+  const folder = join(ROOT, process.env['HEDDLE_SCREENSHOTS'] ?? '.cache/screenshots');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 /** Keeps a picture of the page as it stands. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
-  await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
+  await page.screenshot({ path: join(picturesFolder(), `${name}.png`), animations: 'disabled' });
 }
