@@ -10,6 +10,7 @@ import loop from './loop/executor';
 import loopExit from './loop-exit/executor';
 import merge from './merge/executor';
 import output from './output/executor';
+import parameterExtractor from './parameter-extractor/executor';
 import questionClassifier from './question-classifier/executor';
 import questionOptimiser from './question-optimiser/executor';
 import type { NodeType } from './registry';
@@ -23,6 +24,7 @@ export const executors = {
   llm,
   question_classifier: questionClassifier,
   question_optimiser: questionOptimiser,
+  parameter_extractor: parameterExtractor,
   condition,
   merge,
   iteration,

@@ -10,6 +10,7 @@ import { loop } from './loop/schema';
 import { loopExit } from './loop-exit/schema';
 import { merge } from './merge/schema';
 import { output } from './output/schema';
+import { parameterExtractor } from './parameter-extractor/schema';
 import { questionClassifier } from './question-classifier/schema';
 import { questionOptimiser } from './question-optimiser/schema';
 import { templateTransform } from './template-transform/schema';
@@ -22,6 +23,7 @@ export const definitions = [
   llm,
   questionClassifier,
   questionOptimiser,
+  parameterExtractor,
   condition,
   merge,
   iteration,

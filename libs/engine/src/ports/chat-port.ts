@@ -47,6 +47,8 @@ export interface ChatRequest extends ModelChoice {
   readonly responseFormat?:
     { readonly type: 'json_object' } | { readonly type: 'json_schema'; readonly schema: JsonObject };
   readonly tools?: readonly ChatTool[];
+  /** The tool that the model has to call; without it the model decides. */
+  readonly toolChoice?: { readonly name: string };
 }
 
 /** What a chat model sends back, piece by piece; `done` comes last and once. */

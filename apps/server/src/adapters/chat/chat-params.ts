@@ -72,6 +72,10 @@ const OPTIONAL: readonly ((request: ChatRequest, model: ResolvedModel) => Partia
   ({ seed }) => (seed === undefined ? {} : { seed }),
   ({ responseFormat }) => (responseFormat === undefined ? {} : formatParam(responseFormat)),
   ({ tools }) => (tools === undefined ? {} : toolsParam(tools)),
+  ({ toolChoice }) =>
+    toolChoice === undefined
+      ? {}
+      : { tool_choice: { type: 'function', function: { name: toolChoice.name } } },
 ];
 
 /** Says a request in the words of the OpenAI protocol. */

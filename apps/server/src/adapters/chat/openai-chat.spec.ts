@@ -128,6 +128,7 @@ describe('a request', () => {
       seed: 7,
       responseFormat: { type: 'json_schema', schema: { type: 'object' } },
       tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }],
+      toolChoice: { name: 'look' },
     });
     const [request] = server.requests;
     expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
@@ -165,6 +166,7 @@ describe('a request', () => {
           function: { name: 'look', description: 'Looks.', parameters: { type: 'object' } },
         },
       ],
+      tool_choice: { type: 'function', function: { name: 'look' } },
     });
   });
 
