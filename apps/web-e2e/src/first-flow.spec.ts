@@ -148,7 +148,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
 
   step('makes the picture of the readme', async () => {
     await page.getByRole('region', { name: 'Test run' }).getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Tidy up' }).click();
+    await page.getByRole('button', { name: 'Close the panel' }).click();
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.getByRole('button', { name: /Succeeded Language model/ }).click();
     await page.mouse.move(700, 200);

@@ -7,8 +7,11 @@ export class ConsoleApi {
     private readonly token: string,
   ) {}
 
-  static async login(url: string, account: { email: string; password: string }): Promise<ConsoleApi> {
-    const { token } = await send<{ token: string }>(`${url}/api/auth/login`, { body: account });
+  static async login(
+    url: string,
+    { email, password }: { readonly email: string; readonly password: string },
+  ): Promise<ConsoleApi> {
+    const { token } = await send<{ token: string }>(`${url}/api/auth/login`, { body: { email, password } });
     return new ConsoleApi(url, token);
   }
 
