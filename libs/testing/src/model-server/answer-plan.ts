@@ -1,6 +1,6 @@
 import { messageText, type ChatBody } from './chat-body';
 import { directiveNamed, lastTextOf, numberOr, readConversation, type Conversation } from './conversation';
-import { directedCalls } from './directed-calls';
+import { demandedCalls, directedCalls } from './directed-calls';
 import { directedFault, type FailureCounts } from './directed-faults';
 import { parseSettings } from './directives';
 import { jsonOfSchema } from './json-of-schema';
@@ -82,7 +82,10 @@ function paceOf(conversation: Conversation, rule: ModelAnswer, defaults: AnswerD
 
 function plannedCalls(conversation: Conversation, rule: ModelAnswer): readonly ModelToolCall[] {
   const isReplyGiven = rule.reply !== undefined || rule.json !== undefined;
-  return rule.toolCalls ?? (isReplyGiven ? [] : directedCalls(conversation));
+  if (rule.toolCalls || isReplyGiven) return rule.toolCalls ?? [];
+  const directed = directedCalls(conversation);
+  const isTextDirected = directiveNamed(conversation, ...Object.keys(TEXT_DIRECTIVES)) !== undefined;
+  return directed.length > 0 || isTextDirected ? directed : demandedCalls(conversation);
 }
 
 function usualFinish(hasCalls: boolean, isCut: boolean): string {

@@ -24,6 +24,18 @@ export const chatBodySchema = z.looseObject({
       json_schema: z.looseObject({ schema: z.custom<JsonObject>().optional() }).optional(),
     })
     .nullish(),
+  tools: z
+    .array(
+      z.looseObject({
+        function: z
+          .looseObject({ name: z.string(), parameters: z.custom<JsonObject>().optional() })
+          .optional(),
+      }),
+    )
+    .nullish(),
+  tool_choice: z
+    .union([z.string(), z.looseObject({ function: z.looseObject({ name: z.string() }).optional() })])
+    .nullish(),
 });
 /** See {@link chatBodySchema}. */
 export type ChatBody = z.infer<typeof chatBodySchema>;

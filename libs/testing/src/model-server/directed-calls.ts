@@ -1,5 +1,7 @@
 import type { Json } from '@heddle/model';
+import type { ChatBody } from './chat-body';
 import { directiveNamed, type Conversation } from './conversation';
+import { jsonOfSchema } from './json-of-schema';
 import type { ModelToolCall } from './model-answer';
 
 /** The JSON text of a call's arguments; text stays as it is. */
@@ -27,4 +29,18 @@ export function directedCalls(conversation: Conversation): readonly ModelToolCal
     answered -= calls.length;
   }
   return [];
+}
+
+function demandedTool({ tool_choice: choice, tools }: ChatBody) {
+  if (!choice || choice === 'auto' || choice === 'none') return undefined;
+  const functions = (tools ?? []).map((tool) => tool.function);
+  return typeof choice === 'string'
+    ? functions[0]
+    : functions.find((tool) => tool?.name === choice.function?.name);
+}
+
+/** The call that a request demands by its `tool_choice`, its arguments made to fit the tool's parameters. */
+export function demandedCalls({ body, said, toolRounds }: Conversation): readonly ModelToolCall[] {
+  const tool = toolRounds > 0 ? undefined : demandedTool(body);
+  return tool ? [{ name: tool.name, arguments: jsonOfSchema(tool.parameters ?? {}, said) }] : [];
 }

@@ -101,6 +101,16 @@ describe('answers', () => {
     expect(await choice(content, { messages })).toMatchObject({ message: { content: 'done' } });
   });
 
+  it('makes the call that a request demands, once', async () => {
+    const parameters = { type: 'object', properties: { nights: { type: 'integer' } } };
+    const tools = [{ type: 'function', function: { name: 'book', parameters } }];
+    const demand = { tools, tool_choice: { type: 'function', function: { name: 'book' } } };
+    const { message } = await choice('2 nights', demand);
+    expect(message.tool_calls).toMatchObject([{ function: { name: 'book', arguments: '{"nights":2}' } }]);
+    expect((await choice('[[reply:no]]', demand)).message.content).toBe('no');
+    expect((await choice('2 nights', { tools, tool_choice: 'auto' })).message.tool_calls).toBeUndefined();
+  });
+
   it('stops at stop words and at the token limit', async () => {
     expect(await choice('[[reply:one STOP two]]', { stop: 'STOP' })).toMatchObject({
       message: { content: 'one ' },
