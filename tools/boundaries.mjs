@@ -14,7 +14,7 @@ export const PROJECTS = {
   'libs/model': { projects: [], npm: ['zod'], node: false },
   'libs/contracts': { projects: ['model'], npm: ['zod'], node: false },
   'libs/engine': { projects: ['model'], npm: [], node: false },
-  'libs/nodes': { projects: ['model', 'engine', 'ui'], npm: ['zod', 'vue'], node: false },
+  'libs/nodes': { projects: ['model', 'engine', 'ui'], npm: ['zod', 'vue', 'jsonrepair'], node: false },
   'libs/memory': { projects: ['model', 'engine'], npm: [], node: false },
   'libs/knowledge': { projects: ['model', 'engine'], npm: [], node: false },
   'libs/dify': { projects: ['model'], npm: ['yaml'], node: false },

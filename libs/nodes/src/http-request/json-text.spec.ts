@@ -2,8 +2,8 @@ import type { JsonObject } from '@heddle/model';
 import { fakeVariables } from '@heddle/testing';
 import { fillJsonText } from './json-text';
 
-const fill = (template: string, v: JsonObject, pastesJson = false): string =>
-  fillJsonText(template, { lookup: fakeVariables({ v }).lookup, pastesJson });
+const fill = (template: string, v: JsonObject, isDifyCompatible = false): string =>
+  fillJsonText(template, { lookup: fakeVariables({ v }).lookup, isDifyCompatible });
 
 describe('fillJsonText', () => {
   it('writes values as JSON outside quotes and escapes them inside', () => {
@@ -39,6 +39,24 @@ describe('fillJsonText', () => {
     expect(fill('{"a": {{ v.b }}, "n": {{ v.n }}, "t": {{ v.t }}}', values, true)).toBe(
       '{"a": {"c":1}, "n": 5, "t": "x"}',
     );
+  });
+
+  it.each([
+    ["{name: 'Ada', tags: ['x',],}", { name: 'Ada', tags: ['x'] }],
+    ['{"n": {{ v.n }}, "t": {{ v.t }},}', { n: 5, t: 'x' }],
+    ['{"a": "b" "c": 1', { a: 'b', c: 1 }],
+    ['{{ v.broken }}', { a: 1 }],
+    ['{{ v.t }}', 'x'],
+  ])('repairs %s in the Dify mode', (template, expected) => {
+    const values = { n: '5', t: 'x', broken: "{'a': 1" };
+    expect(JSON.parse(fill(template, values, true))).toEqual(expected);
+    if (template !== '{{ v.t }}' && template !== '{{ v.broken }}') {
+      expect(() => fill(template, values)).toThrow('The body is not valid JSON');
+    }
+  });
+
+  it('refuses what nobody could repair', () => {
+    expect(() => fill('', {}, true)).toThrow(expect.objectContaining({ code: 'HTTP_BODY_INVALID' }) as Error);
   });
 
   it('refuses what is not JSON in the end', () => {

@@ -10,7 +10,7 @@ type Context = NodeContext<'files'>;
 function jsonBody(value: Json, { variables, isDifyCompatible }: Context): HttpBody {
   const text =
     typeof value === 'string'
-      ? fillJsonText(value, { lookup: variables.lookup, pastesJson: isDifyCompatible === true })
+      ? fillJsonText(value, { lookup: variables.lookup, isDifyCompatible: isDifyCompatible === true })
       : JSON.stringify(variables.resolve(value));
   return { kind: 'text', text, contentType: 'application/json' };
 }
