@@ -45,5 +45,6 @@ export type NodeType = (typeof definitions)[number]['type'];
 export const catalogue = createCatalogue(definitions);
 
 export { OPERATORS, OPERATOR_TITLES, UNARY_OPERATORS, type Operator } from './conditions/operators';
-export { INPUT_TYPES, type TriggerInput } from './trigger/schema';
+export { INPUT_TYPES, type TriggerConfig, type TriggerInput } from './trigger/schema';
+export type { WebhookResponse } from './trigger/webhook-config';
 export { OPERATIONS, SOURCE_TYPES, SOURCELESS_OPERATIONS, type Operation } from './variable-assigner/schema';

@@ -1,4 +1,11 @@
-import { isFlowError, type NodeEffect, type RunEvent, type RunStatus, type WireError } from '@heddle/model';
+import {
+  isCallableStart,
+  isFlowError,
+  type NodeEffect,
+  type RunEvent,
+  type RunStatus,
+  type WireError,
+} from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import type { NodeResult } from '../executor/executor';
@@ -96,14 +103,16 @@ export class RunDriver implements RunHandle {
     this.after(this.limits.maxWallMs, () =>
       this.fail(engineErrors.RUN_TIMEOUT({ limit_ms: this.limits.maxWallMs })),
     );
-    const { inputs, sys, conversation = {}, given } = this.options;
-    const { caller } = this.options.scope;
+    const { inputs, sys, conversation = {}, given, startNodeId } = this.options;
+    const { caller, source } = this.options.scope;
     const data = {
       inputs,
       sys,
       conversation,
       ...(given ? { given } : {}),
       ...(caller ? { caller: { run_id: caller.runId, depth: caller.depth } } : {}),
+      ...(source === undefined ? {} : { source }),
+      ...(startNodeId === undefined ? {} : { start_node_id: startNodeId }),
     };
     this.recorder.record({ type: 'run.started', data: maskSecrets(data, this.secrets) });
     this.pump();
@@ -135,7 +144,8 @@ export class RunDriver implements RunHandle {
   }
 
   private firstStart(): string {
-    const start = this.options.flow.root.roots.find((node) => node.definition.kind === 'start');
+    const starts = this.options.flow.root.roots.filter((node) => node.definition.kind === 'start');
+    const start = starts.find((node) => isCallableStart(node.config)) ?? starts[0];
     return start?.id ?? '';
   }
 

@@ -24,6 +24,8 @@ export interface RunScope {
   readonly sessionId?: string;
   /** The run that called this one as a tool. */
   readonly caller?: CallingRun;
+  /** Where the run was asked for; told in its first event. */
+  readonly source?: string;
 }
 
 /** Reads variables for a node; everything that its references may name. */

@@ -81,6 +81,10 @@ export interface RunStartedData {
   readonly given?: JsonObject;
   /** The run that called this one as a tool, and how many calls deep this one is. */
   readonly caller?: { readonly run_id: string; readonly depth: number };
+  /** Where the run was asked for: the console, the API, a webhook, a schedule. */
+  readonly source?: string;
+  /** The start node that begins, when the run names one. */
+  readonly start_node_id?: string;
 }
 
 /** A piece of streamed text: of a producer's own output, or of the answer that the caller reads. */

@@ -1,7 +1,16 @@
-import { defineNode, type FlowIssue, field, isFlowError, type ValueType } from '@heddle/model';
+import {
+  defineNode,
+  type FlowIssue,
+  field,
+  isFlowError,
+  type OutputField,
+  type ValueType,
+} from '@heddle/model';
 import { z } from 'zod';
 import { checkNames, valueSchema } from '../fields/value-schema';
 import { coerceInput } from './coerce-input';
+import { checkSchedule, SCHEDULE_OUTPUTS, scheduleFields } from './schedule-config';
+import { checkWebhook, REQUEST_OUTPUTS, webhookFields } from './webhook-config';
 
 /** Types of declared inputs. */
 export const INPUT_TYPES = [
@@ -64,21 +73,32 @@ const inputSchema = z.object({
 /** One declared input of a flow. */
 export type TriggerInput = z.infer<typeof inputSchema>;
 
+/** What may start a flow. */
+export const TRIGGER_KINDS = ['manual', 'api', 'webhook', 'schedule'] as const;
+
 const configSchema = z.object({
-  kind: field(z.enum(['manual', 'api']).default('manual'), {
+  kind: field(z.enum(TRIGGER_KINDS).default('manual'), {
     title: 'Started by',
     title_zh: '启动方式',
-    help: 'Both kinds are started from the console and by API.',
-    help_zh: '两种方式都可以从控制台和 API 启动。',
+    help: 'A person or the API: both start the flow from the console and by API. Webhook and schedule: once published.',
+    help_zh: '手动和 API 都可以从控制台和 API 启动；Webhook 和定时在发布后生效。',
     control: 'select',
-    labels: { manual: { en: 'A person', zh: '手动' }, api: { en: 'The API', zh: 'API' } },
+    labels: {
+      manual: { en: 'A person', zh: '手动' },
+      api: { en: 'The API', zh: 'API' },
+      webhook: { en: 'A webhook', zh: 'Webhook' },
+      schedule: { en: 'A schedule', zh: '定时' },
+    },
   }),
+  ...webhookFields,
+  ...scheduleFields,
   inputs: field(z.array(inputSchema).default([]), {
     title: 'Inputs',
     title_zh: '输入字段',
     help: 'What a caller has to give. Later nodes read them as {{ id.name }}.',
     help_zh: '调用者需要提供的内容，后续节点以 {{ id.name }} 引用。',
     control: 'input-fields',
+    show_if: { field: 'kind', in: ['manual', 'api', 'webhook'] },
   }),
 });
 
@@ -117,6 +137,25 @@ function checkInput(input: TriggerInput, index: number): FlowIssue[] {
   return [{ code: 'NODE_CONFIG_INVALID', message, path: `inputs[${index}].options` }];
 }
 
+const declaredOutputs = (inputs: readonly TriggerInput[]): OutputField[] =>
+  inputs.map(({ name, label, type }) => ({
+    name,
+    type: VALUE_TYPE_OF[type],
+    title: { en: label || name, zh: label || name },
+  }));
+
+function outputsOf({ kind, inputs }: TriggerConfig): OutputField[] {
+  if (kind === 'schedule') return [...SCHEDULE_OUTPUTS];
+  return kind === 'webhook' ? [...REQUEST_OUTPUTS, ...declaredOutputs(inputs)] : declaredOutputs(inputs);
+}
+
+function checkConfig(config: TriggerConfig): FlowIssue[] {
+  if (config.kind === 'schedule') return checkSchedule(config);
+  const { inputs } = config;
+  const issues = [...checkNames(inputs, 'inputs'), ...inputs.flatMap(checkInput)];
+  return config.kind === 'webhook' ? [...issues, ...checkWebhook(config)] : issues;
+}
+
 /** Begins a flow and declares what a caller has to give. */
 export const trigger = defineNode({
   type: 'trigger',
@@ -131,13 +170,9 @@ export const trigger = defineNode({
   },
   config: configSchema,
   initialConfig: { kind: 'manual', inputs: [] },
-  literalKeys: ['inputs'],
-  outputs: ({ inputs }) =>
-    inputs.map(({ name, label, type }) => ({
-      name,
-      type: VALUE_TYPE_OF[type],
-      title: { en: label || name, zh: label || name },
-    })),
-  check: ({ inputs }) => [...checkNames(inputs, 'inputs'), ...inputs.flatMap(checkInput)],
-  summary: ({ inputs }) => inputs.map(({ name }) => name).join(', '),
+  literalKeys: ['inputs', 'response', 'cron', 'timezone'],
+  outputs: outputsOf,
+  check: checkConfig,
+  summary: ({ kind, cron, inputs }) =>
+    kind === 'schedule' ? cron : inputs.map(({ name }) => name).join(', '),
 });
