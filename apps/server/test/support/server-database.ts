@@ -1,5 +1,6 @@
-import pg from 'pg';
+import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 
 /** A database of its own on the test Postgres server. */
 export interface ServerDatabase {
@@ -25,4 +26,14 @@ export async function createServerDatabase(adminUrl: string): Promise<ServerData
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+/** The Redis database of this test worker, without what earlier specs counted in it. */
+export async function emptyRedisDatabase(redisUrl: string): Promise<string> {
+  const url = new URL(redisUrl);
+  url.pathname = `/${Number(process.env['JEST_WORKER_ID'] ?? '1') % 16}`;
+  const redis = new Redis(url.href);
+  await redis.flushdb();
+  redis.disconnect();
+  return url.href;
 }

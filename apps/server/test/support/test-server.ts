@@ -7,7 +7,7 @@ import { startServer } from '../../src/platform/boot/start-server';
 import { loadConfig } from '../../src/platform/config/server-config';
 import { createPino } from '../../src/platform/logging/create-pino';
 import { copyDatabaseTemplate } from './database-template';
-import { createServerDatabase } from './server-database';
+import { createServerDatabase, emptyRedisDatabase } from './server-database';
 import { TestClient } from './test-client';
 
 // The first server of a run makes the database template, which takes longer than a unit test may.
@@ -50,7 +50,7 @@ interface Storage {
 /** On a real server when the environment names one, so that the same specs run on both; else embedded. */
 async function prepareStorage(dataDir: string): Promise<Storage> {
   const { HEDDLE_TEST_DATABASE_URL: databaseUrl, HEDDLE_TEST_REDIS_URL: redisUrl } = process.env;
-  const redis = redisUrl ? { REDIS_URL: redisUrl } : {};
+  const redis = redisUrl ? { REDIS_URL: await emptyRedisDatabase(redisUrl) } : {};
   if (databaseUrl) {
     const database = await createServerDatabase(databaseUrl);
     return { env: { DATABASE_URL: database.url, ...redis }, drop: () => database.drop() };

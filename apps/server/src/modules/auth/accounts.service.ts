@@ -2,6 +2,7 @@ import type { SetupBody } from '@heddle/contracts';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, EntityManager } from 'typeorm';
+import { inTransaction } from '../../platform/database/in-transaction';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { authErrors } from './auth-errors';
 import { Passwords } from './passwords';
@@ -46,7 +47,7 @@ export class AccountsService {
   ): Promise<T> {
     if (!(await this.isFresh())) throw authErrors.SETUP_DONE({});
     const passwordHash = await this.passwords.hash(password);
-    return this.dataSource.transaction(async (tx) => {
+    return inTransaction(this.dataSource, async (tx) => {
       // Two first setups at once: the second waits here and then finds an account.
       await tx.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
       if (await tx.existsBy(UserEntity, {})) throw authErrors.SETUP_DONE({});

@@ -10,6 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Actor } from '../../platform/auth/actor';
 import { SessionsService } from '../../platform/auth/sessions.service';
+import { inTransaction } from '../../platform/database/in-transaction';
 import { accessErrors } from '../../platform/errors/request-errors';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { AccountsService } from './accounts.service';
@@ -53,7 +54,7 @@ export class AuthService {
     const isRight = await this.passwords.verify(user?.password_hash, password);
     if (user === null || !isRight) throw accessErrors.AUTH_INVALID({ subject: 'the e-mail or the password' });
     await this.limits.succeeded({ email, address });
-    return this.dataSource.transaction(async (tx) => {
+    return inTransaction(this.dataSource, async (tx) => {
       const membership = await this.workspaces.firstMembership(tx, user.id);
       if (membership === null) throw accessErrors.AUTH_INVALID({ subject: 'the e-mail or the password' });
       return {
@@ -81,7 +82,7 @@ export class AuthService {
     }
     await this.limits.succeeded(attempt);
     const passwordHash = await this.passwords.hash(body.new_password);
-    await this.dataSource.transaction(async (tx) => {
+    await inTransaction(this.dataSource, async (tx) => {
       await this.accounts.setPassword(tx, user.id, passwordHash);
       await this.sessions.closeOthers(tx, user.id, actor.sessionId);
     });

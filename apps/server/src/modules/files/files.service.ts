@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { Repository } from 'typeorm';
 import type { Actor } from '../../platform/auth/actor';
 import { ServerConfig } from '../../platform/config/server-config';
+import { inTransaction } from '../../platform/database/in-transaction';
 import { BlobStore } from '../../platform/storage/blob-store';
 import { fileErrors } from './file-errors';
 import { cleanFileName, extensionOf } from './file-name';
@@ -104,7 +105,7 @@ export class FilesService implements FilesPort {
       const name = cleanFileName(incoming.name);
       const extension = extensionOf(name);
       const { mimeType } = await typeOfFile(extension, await this.blobs.head(id, SNIFFED_BYTES));
-      await this.rows.insert({
+      const row = {
         id,
         workspace_id: incoming.workspaceId,
         name,
@@ -113,7 +114,8 @@ export class FilesService implements FilesPort {
         size: String(size),
         sha256,
         created_by: incoming.createdBy,
-      });
+      };
+      await inTransaction(this.rows.manager.dataSource, (tx) => tx.insert(FileEntity, row));
       return await this.rows.findOneByOrFail({ id });
     } catch (error) {
       await this.blobs.remove(id);

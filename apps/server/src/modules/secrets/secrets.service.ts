@@ -3,9 +3,10 @@ import type { SecretsPort } from '@heddle/engine';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
-import { ILike, Repository } from 'typeorm';
+import { EntityManager, ILike, Repository } from 'typeorm';
 import type { Actor } from '../../platform/auth/actor';
 import { SecretBox } from '../../platform/crypto/secret-box';
+import { inTransaction } from '../../platform/database/in-transaction';
 import { findPage, likeAnywhere } from '../../platform/database/paging';
 import { isUniqueViolation } from '../../platform/errors/database-errors';
 import { requestErrors } from '../../platform/errors/request-errors';
@@ -45,8 +46,8 @@ export class SecretsService implements SecretsPort {
   /** @throws SECRET_NAME_TAKEN */
   async create(actor: Actor, body: CreateSecretBody): Promise<Secret> {
     const id = randomUUID();
-    await this.writing(body.name, () =>
-      this.rows.insert({
+    await this.writing(body.name, (tx) =>
+      tx.insert(SecretEntity, {
         id,
         workspace_id: actor.workspaceId,
         name: body.name,
@@ -61,8 +62,8 @@ export class SecretsService implements SecretsPort {
   /** @throws NOT_FOUND, SECRET_NAME_TAKEN */
   async update(actor: Actor, id: string, body: UpdateSecretBody): Promise<Secret> {
     const scope = { id, workspace_id: actor.workspaceId };
-    const { affected } = await this.writing(body.name ?? '', () =>
-      this.rows.update(scope, {
+    const { affected } = await this.writing(body.name ?? '', (tx) =>
+      tx.update(SecretEntity, scope, {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.description === undefined ? {} : { description: body.description }),
         ...(body.value === undefined ? {} : { sealed: this.box.seal(body.value, placeOf(id)) }),
@@ -75,7 +76,9 @@ export class SecretsService implements SecretsPort {
 
   /** @throws NOT_FOUND */
   async delete(actor: Actor, id: string): Promise<void> {
-    const { affected } = await this.rows.delete({ id, workspace_id: actor.workspaceId });
+    const { affected } = await inTransaction(this.rows.manager.dataSource, (tx) =>
+      tx.delete(SecretEntity, { id, workspace_id: actor.workspaceId }),
+    );
     if (affected !== 1) throw notFound();
   }
 
@@ -86,9 +89,9 @@ export class SecretsService implements SecretsPort {
     return this.box.open(row.sealed, placeOf(row.id));
   }
 
-  private async writing<T>(name: string, work: () => Promise<T>): Promise<T> {
+  private async writing<T>(name: string, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await inTransaction(this.rows.manager.dataSource, work);
     } catch (error) {
       throw isUniqueViolation(error) ? secretErrors.SECRET_NAME_TAKEN({ name }, error) : error;
     }

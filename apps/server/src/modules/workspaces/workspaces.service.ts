@@ -2,6 +2,7 @@ import type { ListQuery, Page, Workspace, WorkspaceRole } from '@heddle/contract
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, EntityManager } from 'typeorm';
+import { inTransaction } from '../../platform/database/in-transaction';
 import { likeAnywhere } from '../../platform/database/paging';
 import { MemberEntity } from './member.entity';
 import { WorkspaceEntity } from './workspace.entity';
@@ -31,7 +32,7 @@ export class WorkspacesService {
 
   /** Makes a workspace whose owner is its maker. */
   create(workspace: NewWorkspace): Promise<Workspace> {
-    return this.dataSource.transaction((tx) => this.createIn(tx, workspace));
+    return inTransaction(this.dataSource, (tx) => this.createIn(tx, workspace));
   }
 
   /** {@link create} within somebody else's transaction. */

@@ -14,8 +14,9 @@ const LOST_SYSTEM_CODES: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'ENOENT',
 ]);
+// TypeORM lets go of a connection that broke between two queries, and then says it was released.
 const LOST_MESSAGE =
-  /connection terminated|client has encountered a connection error|timeout exceeded when trying to connect|Client was closed/i;
+  /connection terminated|query runner already released|client has encountered a connection error|timeout exceeded when trying to connect|Client was closed/i;
 
 /** Whether an error says that the database cannot be reached, rather than that it refused something. */
 export function isConnectionLoss(error: unknown): boolean {

@@ -34,6 +34,9 @@ export function embeddedDriver(worker: () => PgliteWorker): PgDriver {
         ...(idleTimeoutMillis === undefined ? {} : { idleTimeoutMillis }),
         Client: EmbeddedClient,
       } as pg.PoolConfig);
+      // Connections end together with the database's thread, which is reported once and opened again.
+      this.on('error', () => undefined);
+      this.on('connect', (client) => client.on('error', () => undefined));
     }
   }
   return { ...pg, Client: EmbeddedClient, Pool: EmbeddedPool };

@@ -48,8 +48,10 @@ export function serverDriver(connectionString: string, report: (error: Error) =>
   class ServerPool extends pg.Pool {
     constructor(options: pg.PoolConfig = {}) {
       super({ ...options, connectionString, ...CLIENT_SETTINGS });
-      // Without a listener the first restart of the server would end the process.
+      // Without listeners the first restart of the server would end the process: the pool speaks for its idle
+      // connections, one that is in use for itself, and then the query in it fails and is reported as such.
       this.on('error', report);
+      this.on('connect', (client) => client.on('error', () => undefined));
     }
 
     override connect(): Promise<pg.PoolClient>;

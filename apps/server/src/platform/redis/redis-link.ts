@@ -23,6 +23,8 @@ const SUBSCRIBER_OPTIONS: RedisOptions = {
   connectTimeout: CONNECT_TIMEOUT_MS,
   maxRetriesPerRequest: null,
   enableOfflineQueue: true,
+  // The check asks with a command that subscribers may not send.
+  enableReadyCheck: false,
   autoResubscribe: true,
   retryStrategy: reconnectAfter,
 };
