@@ -14,6 +14,7 @@ import parameterExtractor from './parameter-extractor/executor';
 import questionClassifier from './question-classifier/executor';
 import questionOptimiser from './question-optimiser/executor';
 import type { NodeType } from './registry';
+import subflow from './subflow/executor';
 import templateTransform from './template-transform/executor';
 import trigger from './trigger/executor';
 import variableAssigner from './variable-assigner/executor';
@@ -30,6 +31,7 @@ export const executors = {
   iteration,
   loop,
   loop_exit: loopExit,
+  subflow,
   code,
   template_transform: templateTransform,
   variable_assigner: variableAssigner,

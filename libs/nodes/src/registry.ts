@@ -13,6 +13,7 @@ import { output } from './output/schema';
 import { parameterExtractor } from './parameter-extractor/schema';
 import { questionClassifier } from './question-classifier/schema';
 import { questionOptimiser } from './question-optimiser/schema';
+import { subflow } from './subflow/schema';
 import { templateTransform } from './template-transform/schema';
 import { trigger } from './trigger/schema';
 import { variableAssigner } from './variable-assigner/schema';
@@ -29,6 +30,7 @@ export const definitions = [
   iteration,
   loop,
   loopExit,
+  subflow,
   code,
   templateTransform,
   variableAssigner,
@@ -46,5 +48,6 @@ export const catalogue = createCatalogue(definitions);
 
 export { OPERATORS, OPERATOR_TITLES, UNARY_OPERATORS, type Operator } from './conditions/operators';
 export { INPUT_TYPES, type TriggerConfig, type TriggerInput } from './trigger/schema';
+export { listTriggers, type ListedTrigger } from './trigger/list-triggers';
 export type { WebhookResponse } from './trigger/webhook-config';
 export { OPERATIONS, SOURCE_TYPES, SOURCELESS_OPERATIONS, type Operation } from './variable-assigner/schema';

@@ -5,9 +5,10 @@ import {
   type FlowNode,
   flowNodeSchema,
   handleOf,
-  type JsonObject,
   type NodeCatalogue,
+  readNodeConfig,
   type ResponsePart,
+  withOlderEnvelope,
 } from '@heddle/model';
 import { engineErrors } from '../errors';
 import { refuseCycles } from './acyclic';
@@ -48,19 +49,10 @@ interface NodeDraft extends Mutable<CompiledNode> {
   inner: ScopeDraft | undefined;
 }
 
-/** Brings a saved config up to the definition's version; what is stored without a version counts as the first. */
-export function migrateConfig(definition: AnyNodeDefinition, node: FlowNode): JsonObject {
-  let config: JsonObject = node.config;
-  for (let version = node.version ?? 1; version < definition.version; version++) {
-    config = definition.migrations[version - 1]?.(config) ?? config;
-  }
-  return config;
-}
-
 function parseConfig(definition: AnyNodeDefinition, node: FlowNode): never {
-  const parsed = definition.config.safeParse(migrateConfig(definition, node));
-  if (parsed.success) return parsed.data as never;
-  const [issue] = parsed.error.issues;
+  const reading = readNodeConfig(node, definition);
+  if (reading.isValid) return reading.config;
+  const [issue] = reading.issues;
   const path = `config.${issue?.path.join('.') ?? ''}`;
   throw engineErrors.NODE_CONFIG_INVALID({
     node_id: node.id,
@@ -71,7 +63,7 @@ function parseConfig(definition: AnyNodeDefinition, node: FlowNode): never {
 
 /** The node with what older configs said about retry and time limits moved where it belongs. */
 const withEnvelope = (definition: AnyNodeDefinition, node: FlowNode): FlowNode =>
-  definition.envelope ? flowNodeSchema.parse({ ...definition.envelope(node.config), ...node }) : node;
+  definition.envelope ? flowNodeSchema.parse(withOlderEnvelope(node, definition)) : node;
 
 function draftNode(stored: FlowNode, scope: ScopeDraft, setup: CompileSetup): NodeDraft {
   const definition = setup.catalogue.get(stored.type);

@@ -151,6 +151,8 @@ export interface NodeDefinition<Config = never, Type extends string = string> {
   /** Ways out, besides `error`, which the envelope adds. */
   ports(config: Config): readonly Handle[];
   outputs(config: Config): readonly OutputField[];
+  /** Whether it leaves more outputs than it can name beforehand, as a call of another flow does. */
+  readonly hasOpenOutputs?: boolean;
   /** Names of the outputs that arrive in pieces. */
   readonly streams: readonly string[];
   /** For kind `response`: what it says, in order. */

@@ -86,19 +86,27 @@ function depthOf(node: CheckedNode, flow: CheckedFlow): number {
   return depth;
 }
 
+/** Whether nodes may stand inside: a container that is not filled by another flow. */
+const holdsNodes = ({ definition }: CheckedNode): boolean =>
+  definition?.kind === 'container' && definition.callee === undefined;
+
 function checkContainers(flow: CheckedFlow, issues: IssueList): void {
   let deepest: { node: CheckedNode; depth: number } | undefined;
   for (const node of flow.nodes) {
     if (node.parentId === undefined) continue;
     const parent = flow.byId.get(node.parentId);
-    const isContainer =
-      parent?.definition === undefined ? parent !== undefined : parent.definition.kind === 'container';
+    const isContainer = parent?.definition === undefined ? parent !== undefined : holdsNodes(parent);
     if (!isContainer || parent === node) {
       const params = { node: node.id, parent: node.parentId };
       issues.error('NODE_PARENT_INVALID', params, { nodeId: node.id, path: 'parent_id' });
     }
     const depth = depthOf(node, flow);
     if (depth > MAX_FLOW_DEPTH && depth > (deepest?.depth ?? 0)) deepest = { node, depth };
+  }
+  const parents = new Set(flow.nodes.map(({ parentId }) => parentId));
+  for (const node of flow.nodes) {
+    if (!holdsNodes(node) || parents.has(node.id)) continue;
+    issues.error('CONTAINER_EMPTY', { node: node.id }, { nodeId: node.id });
   }
   if (!deepest) return;
   const params = { node: deepest.node.id, depth: deepest.depth, limit: MAX_FLOW_DEPTH };

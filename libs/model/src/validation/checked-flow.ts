@@ -14,7 +14,7 @@ export interface CheckedNode {
   readonly reading: NodeConfigReading | undefined;
   /** Ways out; undefined while the type or the config is not valid. */
   readonly handles: ReadonlySet<string> | undefined;
-  /** Values left behind, by name; undefined while the type or the config is not valid. */
+  /** Values left behind, by name; undefined where they are not known beforehand. */
   readonly outputs: ReadonlyMap<string, ValueType> | undefined;
   readonly parentId: string | undefined;
 }
@@ -68,7 +68,8 @@ function checkedNode(stored: DraftNode, index: number, catalogue: NodeCatalogue)
     definition,
     reading,
     handles,
-    outputs: isReadable ? outputsOf(node, definition, reading.config) : undefined,
+    outputs:
+      isReadable && !definition.hasOpenOutputs ? outputsOf(node, definition, reading.config) : undefined,
     parentId: typeof parent === 'string' ? parent : undefined,
   };
 }

@@ -45,6 +45,7 @@ const MESSAGES = {
       : `node id '${String(p['node'])}': expected 1-64 letters, digits, _ and -`,
   NODE_PARENT_INVALID: (p: Params) =>
     `'${String(p['parent'])}' is not a container that could hold '${String(p['node'])}'`,
+  CONTAINER_EMPTY: (p: Params) => `nothing stands inside '${String(p['node'])}'`,
   NODE_TYPE_UNKNOWN: (p: Params) => `node type '${String(p['type'])}' is not known${hint(p['nearest'])}`,
   NODE_TYPE_OTHER_MODE: (p: Params) => `a ${String(p['type'])} node has no effect in a ${String(p['mode'])}`,
   NODE_CONFIG_INVALID: (p: Params) =>

@@ -190,7 +190,13 @@ describe('large and odd flows', () => {
       ...node(`c${depth}`, 'iteration'),
       ...(depth === 0 ? {} : { parent_id: `c${depth - 1}` }),
     }));
-    expect(codes(validate([begin, ...nest, end], ['start>c0', 'c0>end']).errors)).toEqual(['FLOW_TOO_DEEP']);
+    const inside = { ...node('inside', 'code'), parent_id: 'c49' };
+    expect(codes(validate([begin, ...nest, inside, end], ['start>c0', 'c0>end']).errors)).toEqual([
+      'FLOW_TOO_DEEP',
+    ]);
+    expect(codes(validate([begin, node('c', 'iteration'), end], ['start>c', 'c>end']).errors)).toEqual([
+      'CONTAINER_EMPTY',
+    ]);
     const knot = [
       { ...node('x', 'iteration'), parent_id: 'y' },
       { ...node('y', 'iteration'), parent_id: 'x' },

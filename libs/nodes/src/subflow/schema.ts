@@ -39,6 +39,7 @@ export const subflow = defineNode({
   description: { en: 'Runs another flow and uses its results.', zh: '运行另一个流程并使用其结果。' },
   config: configSchema,
   initialConfig: { flow_id: '', inputs: [] },
+  hasOpenOutputs: true,
   outputs: () => [
     { name: 'outputs', type: 'object', title: { en: 'All results', zh: '全部结果' } },
     { name: 'answer', type: 'string', title: { en: 'Answer', zh: '回答' } },

@@ -11,10 +11,18 @@ import {
 import { catalogue } from '@heddle/nodes';
 import { Sandbox } from '@heddle/sandbox';
 import { Injectable } from '@nestjs/common';
+import { checkSchedules } from './cron-schedule';
 import { SecretNames } from './secret-names';
 import { FlowsService, type FlowKey } from './flows.service';
-import { prepareFlow } from './runnable-flow';
+import { PublishedFlows } from './published-flows';
 import { isFlowError } from '@heddle/model';
+
+/** Which flow a document is checked for. */
+export interface CheckedFlowKey {
+  readonly workspaceId: string;
+  readonly flowId: string;
+  readonly mode: FlowMode;
+}
 
 /** Finds what is wrong with a flow: what the document shows, and what only the server knows. */
 @Injectable()
@@ -23,29 +31,35 @@ export class FlowCheckService {
     private readonly flows: FlowsService,
     private readonly sandbox: Sandbox,
     private readonly secrets: SecretNames,
+    private readonly published: PublishedFlows,
   ) {}
 
   /** Checks a flow's draft, or another document as if it were its draft. */
   async validateDraft(key: FlowKey, definition?: DraftDocument): Promise<FlowReport> {
     const flow = await this.flows.entity(key);
     const document = definition ?? draftDocumentSchema.parse(flow.draft);
-    return this.validate(key.workspaceId, document, flow.flow_mode);
+    return this.validate({ workspaceId: key.workspaceId, flowId: flow.id, mode: flow.flow_mode }, document);
   }
 
-  async validate(workspaceId: string, document: DraftDocument, mode: FlowMode): Promise<FlowReport> {
+  /** Checks a document as the draft of a flow. */
+  async validate(flow: CheckedFlowKey, document: DraftDocument): Promise<FlowReport> {
+    const { workspaceId, mode } = flow;
     const { errors, warnings } = validateFlow(document, catalogue, mode);
     const found = await Promise.all([
       this.checkSources(workspaceId, document),
       this.checkSecrets(workspaceId, document),
     ]);
-    const all = [...errors, ...found.flat()];
-    return { errors: all.length > 0 ? all : this.compile(document), warnings };
+    const all = [...errors, ...found.flat(), ...checkSchedules(document)];
+    return { errors: all.length > 0 ? all : await this.compile(flow, document), warnings };
   }
 
   /** The engine has the last word: what it refuses must not be published. */
-  private compile(document: DraftDocument): FlowIssue[] {
+  private async compile(
+    { workspaceId, flowId }: CheckedFlowKey,
+    document: DraftDocument,
+  ): Promise<FlowIssue[]> {
     try {
-      prepareFlow(document);
+      await this.published.prepare(document, { workspaceId, chain: [flowId] });
       return [];
     } catch (error) {
       if (!isFlowError(error)) throw error;

@@ -22,6 +22,11 @@ export const flowErrors = defineErrors({
       return `the flow has errors: ${where}${first?.message ?? ''}${more}`;
     },
   },
+  SUBFLOW_RECURSION: {
+    category: 'user',
+    status: 422,
+    message: ({ chain }: { chain: readonly string[] }) => `the flows call each other: ${chain.join(' → ')}`,
+  },
   FLOW_NOT_PUBLISHED: {
     category: 'user',
     message: (_: { flow_id: string }) => 'the flow is not published',

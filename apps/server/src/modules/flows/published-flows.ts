@@ -1,10 +1,11 @@
-import type { FlowMode } from '@heddle/model';
+import { flowDocumentSchema, type FlowCall, type FlowMode } from '@heddle/model';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import { EventBus } from '../../platform/bus/event-bus';
-import { prepareFlow, type RunnableFlow } from './runnable-flow';
+import { flowErrors } from './flow-errors';
+import { type CalledFlow, callKey, flowCalls, prepareFlow, type RunnableFlow } from './runnable-flow';
 
 /** Which version of a flow is live. */
 export interface LiveFlow {
@@ -29,6 +30,15 @@ SELECT id, workspace_id AS "workspaceId", name, description, flow_mode AS mode, 
   created_at AS "createdAt"
 FROM flow_definitions WHERE id = $1 AND deleted_at IS NULL`;
 const VERSION = 'SELECT definition FROM flow_versions WHERE flow_id = $1 AND version = $2';
+
+/** From where a flow is called. */
+export interface CallPlace {
+  readonly workspaceId: string;
+  /** The flows that call each other down to here, the outermost first. */
+  readonly chain: readonly string[];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Knows what is published, compiled once per version, without asking the database for every call. */
 @Injectable()
@@ -60,11 +70,62 @@ export class PublishedFlows implements OnModuleDestroy {
   }
 
   /** A version ready to run; undefined when there is no such version. */
-  version(flowId: string, version: number): Promise<RunnableFlow | undefined> {
-    return this.remember(this.compiled, `${flowId}:${version}`, async () => {
-      const [row] = await this.database.query<{ definition: object }[]>(VERSION, [flowId, version]);
-      return row && prepareFlow(row.definition);
-    });
+  async version(flowId: string, version: number): Promise<RunnableFlow | undefined> {
+    const key = `${flowId}:${version}`;
+    const load = async (): Promise<RunnableFlow | undefined> => {
+      const flow = await this.find(flowId);
+      const definition = await this.definition(flowId, version);
+      return (
+        flow && definition && this.prepare(definition, { workspaceId: flow.workspaceId, chain: [flowId] })
+      );
+    };
+    const known = await this.remember(this.compiled, key, load);
+    if (!known || (await this.isCurrent(known))) return known;
+    this.compiled.delete(key);
+    return this.remember(this.compiled, key, load);
+  }
+
+  /**
+   * Prepares a document together with the published flows that it calls.
+   * @throws SUBFLOW_RECURSION, SUBFLOW_MISSING and what compiling throws
+   */
+  async prepare(definition: object, place: CallPlace): Promise<RunnableFlow> {
+    const called = new Map<string, CalledFlow>();
+    for (const call of flowCalls(flowDocumentSchema.parse(definition))) {
+      const callee = await this.callee(call, place);
+      if (callee) called.set(callKey(call), callee);
+    }
+    return prepareFlow(definition, called);
+  }
+
+  private async callee(call: FlowCall, { workspaceId, chain }: CallPlace): Promise<CalledFlow | undefined> {
+    const { flowId } = call;
+    const next = [...chain, flowId];
+    if (chain.includes(flowId)) throw flowErrors.SUBFLOW_RECURSION({ chain: next });
+    const live = UUID.test(flowId) ? await this.find(flowId) : undefined;
+    const version = call.version ?? live?.version;
+    if (live?.workspaceId !== workspaceId || typeof version !== 'number') return undefined;
+    const definition = await this.definition(flowId, version);
+    return (
+      definition && {
+        flowId,
+        version,
+        runnable: await this.prepare(definition, { workspaceId, chain: next }),
+      }
+    );
+  }
+
+  private async definition(flowId: string, version: number): Promise<object | undefined> {
+    const [row] = await this.database.query<{ definition: object }[]>(VERSION, [flowId, version]);
+    return row?.definition;
+  }
+
+  /** Whether the flows that it calls are still live in the versions that it was prepared with. */
+  private async isCurrent({ liveCalls }: RunnableFlow): Promise<boolean> {
+    for (const [flowId, version] of liveCalls) {
+      if ((await this.find(flowId))?.version !== version) return false;
+    }
+    return true;
   }
 
   /** Tells all processes that what they know of a flow is out of date. */

@@ -1,5 +1,19 @@
-import { compileFlow, type CompiledFlow } from '@heddle/engine';
-import { flowDocumentSchema, type FlowDocument, type JsonObject } from '@heddle/model';
+import {
+  type Callee,
+  compileFlow,
+  type CompiledFlow,
+  type CompiledNode,
+  type FindCallee,
+} from '@heddle/engine';
+import {
+  flowDocumentSchema,
+  isCallableStart,
+  readNodeConfig,
+  withOlderEnvelope,
+  type FlowCall,
+  type FlowDocument,
+  type JsonObject,
+} from '@heddle/model';
 import { catalogue } from '@heddle/nodes';
 
 /** A document that is ready to run: compiled, with the values that every run of it begins with. */
@@ -8,29 +22,85 @@ export interface RunnableFlow {
   readonly features: JsonObject;
   /** Environment variables by name. */
   readonly env: JsonObject;
-  /** Environment values that must not appear in events. */
+  /** Environment values that must not appear in events, those of called flows included. */
   readonly secrets: readonly string[];
   /** Conversation variables as a new conversation has them. */
   readonly conversation: JsonObject;
+  /** Called flows, direct and indirect, whose live version is meant: with another one, this is out of date. */
+  readonly liveCalls: ReadonlyMap<string, number>;
 }
+
+/** A flow that another one calls, ready to run inside it. */
+export interface CalledFlow {
+  readonly flowId: string;
+  readonly version: number;
+  readonly runnable: RunnableFlow;
+}
+
+/** Called flows by {@link callKey}. */
+export type CalledFlows = ReadonlyMap<string, CalledFlow>;
+
+/** Tells calls apart: the same flow may be called in several versions. */
+export const callKey = ({ flowId, version }: FlowCall): string => `${flowId}:${version ?? 'live'}`;
 
 const asObject = (entries: Iterable<readonly [string, JsonObject[string]]>): JsonObject =>
   Object.fromEntries(entries);
 
+/** Lists the flows that a document calls. */
+export function flowCalls(document: FlowDocument): FlowCall[] {
+  return document.nodes.flatMap((stored) => {
+    const definition = catalogue.get(stored.type);
+    if (!definition?.callee) return [];
+    const reading = readNodeConfig(withOlderEnvelope(stored, definition), definition);
+    return reading.isValid ? [definition.callee(reading.config)] : [];
+  });
+}
+
+/** The node that a call of a flow begins at: its start for callers, not a webhook or a schedule. */
+export function entryNode({ root }: CompiledFlow): CompiledNode | undefined {
+  const starts = root.roots.filter((node) => node.definition.kind === 'start');
+  return starts.find(({ node }) => isCallableStart(node.config)) ?? starts[0];
+}
+
+const calleeOf = ({ flowId, runnable }: CalledFlow): Callee => ({
+  flowId,
+  flow: runnable.compiled,
+  startNodeId: entryNode(runnable.compiled)?.id ?? '',
+  env: runnable.env,
+  conversation: runnable.conversation,
+});
+
+function liveCallsOf(document: FlowDocument, called: CalledFlows): Map<string, number> {
+  const live = new Map<string, number>();
+  for (const call of flowCalls(document)) {
+    const callee = called.get(callKey(call));
+    if (!callee) continue;
+    if (call.version === undefined) live.set(callee.flowId, callee.version);
+    for (const [flowId, version] of callee.runnable.liveCalls) live.set(flowId, version);
+  }
+  return live;
+}
+
 /**
- * Prepares a document for running.
- * @throws NODE_TYPE_UNKNOWN, NODE_CONFIG_INVALID, FLOW_CYCLE and others, for documents that were not validated
+ * Prepares a document for running, together with the flows that it calls.
+ * @throws NODE_TYPE_UNKNOWN, NODE_CONFIG_INVALID, FLOW_CYCLE, SUBFLOW_MISSING and others, for documents not validated
  */
-export function prepareFlow(definition: object): RunnableFlow {
+export function prepareFlow(definition: object, called: CalledFlows = new Map()): RunnableFlow {
   const document: FlowDocument = flowDocumentSchema.parse(definition);
   const { env, conversation } = document.variables;
+  const findCallee: FindCallee = (call) => {
+    const callee = called.get(callKey(call));
+    return callee && calleeOf(callee);
+  };
+  const ownSecrets = env.flatMap(({ type, value }) =>
+    type === 'secret' && typeof value === 'string' ? [value] : [],
+  );
   return {
-    compiled: compileFlow(document, catalogue),
+    compiled: compileFlow(document, catalogue, { findCallee }),
     features: document.features,
     env: asObject(env.map(({ name, value }) => [name, value])),
-    secrets: env.flatMap(({ type, value }) =>
-      type === 'secret' && typeof value === 'string' ? [value] : [],
-    ),
+    secrets: [...ownSecrets, ...[...called.values()].flatMap(({ runnable }) => runnable.secrets)],
     conversation: asObject(conversation.map((variable) => [variable.name, variable.default])),
+    liveCalls: liveCallsOf(document, called),
   };
 }

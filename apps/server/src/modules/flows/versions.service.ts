@@ -1,15 +1,13 @@
 import type { FlowVersion, FlowVersionDetail, ListQuery, Page, PublishFlowBody } from '@heddle/contracts';
 import { draftDocumentSchema } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
 import type { Actor } from '../../platform/auth/actor';
 import { requestErrors } from '../../platform/errors/request-errors';
 import { flowErrors } from './flow-errors';
 import { FlowCheckService } from './flow-check.service';
 import { FlowsRepository } from './flows.repository';
 import { FlowsService, type FlowKey } from './flows.service';
-import { PublishedFlows } from './published-flows';
+import { LiveVersions } from './live-versions';
 import { VersionsRepository } from './versions.repository';
 
 /** Tries to publish a draft that changes while it is checked. */
@@ -19,12 +17,11 @@ const MAX_TRIES = 3;
 @Injectable()
 export class VersionsService {
   constructor(
-    @InjectDataSource() private readonly database: DataSource,
     private readonly flows: FlowsService,
     private readonly rows: FlowsRepository,
     private readonly versions: VersionsRepository,
     private readonly check: FlowCheckService,
-    private readonly published: PublishedFlows,
+    private readonly live: LiveVersions,
   ) {}
 
   /** Publishes the draft. @throws FLOW_INVALID with everything that is wrong with it */
@@ -33,12 +30,11 @@ export class VersionsService {
     for (let tries = 1; ; tries += 1) {
       const flow = await this.flows.entity(key);
       const report = await this.check.validate(
-        key.workspaceId,
+        { workspaceId: key.workspaceId, flowId: flow.id, mode: flow.flow_mode },
         draftDocumentSchema.parse(flow.draft),
-        flow.flow_mode,
       );
       if (report.errors.length > 0) throw flowErrors.FLOW_INVALID({ ...report });
-      const version = await this.database.transaction(async (tx) => {
+      const live = await this.live.change(key, async (tx) => {
         const number = await this.rows.takeVersion(tx, { ...key, draftHash: flow.draft_hash });
         if (number === undefined) return undefined;
         await this.versions.insert(tx, {
@@ -49,12 +45,9 @@ export class VersionsService {
           note,
           created_by: actor.userId,
         });
-        return number;
+        return { version: number, definition: flow.draft };
       });
-      if (version !== undefined) {
-        this.published.changed(id);
-        return this.versions.summary(key, version);
-      }
+      if (live !== undefined && live !== 'nothing') return this.versions.summary(key, live.version);
       if (tries === MAX_TRIES)
         throw flowErrors.DRAFT_STALE({ hash: flow.draft_hash, definition: flow.draft });
     }
@@ -62,8 +55,10 @@ export class VersionsService {
 
   async unpublish(key: FlowKey): Promise<void> {
     await this.flows.entity(key);
-    await this.rows.setPublished(key.workspaceId, key.id, null);
-    this.published.changed(key.id);
+    await this.live.change(key, async (tx) => {
+      await this.rows.setPublished(tx, key, null);
+      return 'nothing';
+    });
   }
 
   async list(key: FlowKey, query: ListQuery): Promise<Page<FlowVersion>> {
@@ -83,9 +78,14 @@ export class VersionsService {
   /** Makes a version live; the draft stays as it is. */
   async rollback(key: FlowKey, version: number): Promise<FlowVersion> {
     await this.flows.entity(key);
-    const summary = await this.versions.summary(key, version);
-    await this.rows.setPublished(key.workspaceId, key.id, version);
-    this.published.changed(key.id);
+    const [summary, definition] = await Promise.all([
+      this.versions.summary(key, version),
+      this.versions.definition(key, version),
+    ]);
+    await this.live.change(key, async (tx) => {
+      await this.rows.setPublished(tx, key, version);
+      return { version, definition };
+    });
     return summary;
   }
 

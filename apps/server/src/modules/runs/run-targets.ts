@@ -6,7 +6,6 @@ import { flowErrors } from '../flows/flow-errors';
 import { FlowCheckService } from '../flows/flow-check.service';
 import { FlowsService, type FlowKey } from '../flows/flows.service';
 import { PublishedFlows, type LiveFlow } from '../flows/published-flows';
-import { prepareFlow } from '../flows/runnable-flow';
 import type { RunEntity } from './entities/run.entity';
 import { runErrors } from './run-errors';
 import type { RunTarget } from './run-request';
@@ -32,9 +31,8 @@ export class RunTargets {
     const known = this.drafts.get(cacheKey);
     if (known) return known;
     const report = await this.check.validate(
-      key.workspaceId,
+      { workspaceId: key.workspaceId, flowId: flow.id, mode: flow.flow_mode },
       draftDocumentSchema.parse(flow.draft),
-      flow.flow_mode,
     );
     if (report.errors.length > 0) throw flowErrors.FLOW_INVALID({ ...report });
     const target: RunTarget = {
@@ -43,9 +41,13 @@ export class RunTargets {
       mode: flow.flow_mode,
       version: null,
       definition: JSON.stringify(flow.draft),
-      runnable: prepareFlow(flow.draft),
+      runnable: await this.published.prepare(flow.draft, {
+        workspaceId: flow.workspace_id,
+        chain: [flow.id],
+      }),
     };
-    this.drafts.set(cacheKey, target);
+    // What calls live versions of other flows is prepared anew each time, since they may change meanwhile.
+    if (target.runnable.liveCalls.size === 0) this.drafts.set(cacheKey, target);
     return target;
   }
 
@@ -64,7 +66,10 @@ export class RunTargets {
       if (!flow) throw runErrors.RUN_NOT_RESUMABLE({ reason: 'its flow was deleted' });
       const runnable =
         run.version === null
-          ? prepareFlow(run.definition ?? {})
+          ? await this.published.prepare(run.definition ?? {}, {
+              workspaceId: run.workspace_id,
+              chain: [run.flow_id],
+            })
           : await this.published.version(run.flow_id, run.version);
       if (!runnable) throw runErrors.RUN_NOT_RESUMABLE({ reason: 'its version is gone' });
       return {
