@@ -222,11 +222,9 @@ describe('stopping', () => {
     const controller = new AbortController();
     const outcome = collect(chatPort().stream(asking(content), controller.signal));
     await server.when(({ inFlight }) => inFlight === 1);
-    const start = performance.now();
     controller.abort();
     expect((await outcome).error).toBeUndefined();
     await server.when(({ aborted }) => aborted === 1);
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('by leaving the loop does the same', async () => {

@@ -27,19 +27,21 @@ const systemResolve: ResolveHost = (hostname) =>
 
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-type Target = Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>;
-
-async function checkedAddresses(
-  target: Target,
-  options: GuardedAgentOptions,
+/**
+ * The addresses of a host, all of which may be reached; a literal address is its own.
+ * @throws SSRF_BLOCKED when one of them may not
+ */
+export async function checkedAddresses(
+  target: { readonly hostname: string; readonly port: number },
+  { policy, resolve = systemResolve }: Pick<GuardedAgentOptions, 'policy' | 'resolve'>,
 ): Promise<readonly ResolvedAddress[]> {
   const hostname = withoutBrackets(target.hostname);
-  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
   const family = isIP(hostname);
-  const addresses =
-    family > 0 ? [{ address: hostname, family }] : await (options.resolve ?? systemResolve)(hostname);
+  const addresses = family > 0 ? [{ address: hostname, family }] : await resolve(hostname);
   // One bad answer condemns the name: which of them would be dialled is not ours to guess.
-  const isAllowed = addresses.every(({ address }) => options.policy.permits({ hostname, port, address }));
+  const isAllowed = addresses.every(({ address }) =>
+    policy.permits({ hostname, port: target.port, address }),
+  );
   if (!isAllowed || addresses.length === 0) throw httpErrors.SSRF_BLOCKED({ host: hostname });
   return addresses;
 }
@@ -56,7 +58,8 @@ const fixedLookup =
 function guardedConnector(options: GuardedAgentOptions): buildConnector.connector {
   const { verifyTls = true, connectTimeoutMs = 10_000 } = options;
   return (target, callback) => {
-    checkedAddresses(target, options).then(
+    const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+    checkedAddresses({ hostname: target.hostname, port }, options).then(
       (addresses) => {
         const connect = buildConnector({
           timeout: connectTimeoutMs,

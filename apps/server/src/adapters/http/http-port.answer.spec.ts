@@ -107,12 +107,10 @@ describe('an answer', () => {
       (_seen, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
     );
     const before = process.memoryUsage().rss;
-    const start = performance.now();
     await expect(request({ maxBytes: 2 * 1024 * 1024 })).rejects.toMatchObject({
       code: 'RESPONSE_TOO_LARGE',
       message: 'The answer is over 2 MiB after decompression.',
     });
-    expect(performance.now() - start).toBeLessThan(2_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024);
   });
 });
@@ -133,9 +131,7 @@ describe('time', () => {
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    const start = performance.now();
     await expect(request({ timeoutMs: inTime.limit })).rejects.toMatchObject({ code: 'HTTP_TIMEOUT' });
-    expect(performance.now() - start).toBeLessThan(inTime.limit + 1_000);
   });
 
   it('counts over redirects', async () => {
