@@ -1,6 +1,8 @@
 import type { ControlMap } from '@heddle/ui';
 import AssignmentsControl from './AssignmentsControl.vue';
 import CodeControl from './CodeControl.vue';
+import CategoriesControl from './CategoriesControl.vue';
+import ConditionGroupControl from './ConditionGroupControl.vue';
 import ConditionsControl from './ConditionsControl.vue';
 import HttpAuthControl from './HttpAuthControl.vue';
 import HttpBodyControl from './HttpBodyControl.vue';
@@ -21,6 +23,8 @@ export const EDITOR_CONTROLS: ControlMap = {
   code: { component: CodeControl },
   prompt: { component: PromptControl, ownsIssues: true },
   conditions: { component: ConditionsControl, ownsIssues: true },
+  'condition-group': { component: ConditionGroupControl, ownsIssues: true },
+  categories: { component: CategoriesControl, ownsIssues: true },
   assignments: { component: AssignmentsControl, ownsIssues: true },
   'input-fields': { component: InputFieldsControl, ownsIssues: true },
   'output-types': { component: OutputTypesControl, ownsIssues: true },
