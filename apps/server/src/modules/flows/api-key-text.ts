@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PATTERN = /^app-([0-9a-f]{32})-([A-Za-z0-9_-]{43})$/;
 const PREFIX_LENGTH = 12;
@@ -9,7 +9,7 @@ export interface ApiKeyText {
   readonly secretHash: Buffer;
 }
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 const asUuid = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 

@@ -9,6 +9,7 @@ import { FlowCheckService } from './flow-check.service';
 import { FlowsController } from './flows.controller';
 import { FlowsRepository } from './flows.repository';
 import { FlowsService } from './flows.service';
+import { LiveVersions } from './live-versions';
 import { PublishedFlows } from './published-flows';
 import { SecretNames } from './secret-names';
 import { VersionsController } from './versions.controller';
@@ -24,11 +25,12 @@ import { VersionsService } from './versions.service';
     FlowCheckService,
     FlowsRepository,
     FlowsService,
+    LiveVersions,
     PublishedFlows,
     SecretNames,
     VersionsRepository,
     VersionsService,
   ],
-  exports: [ApiKeysService, FlowCheckService, FlowsService, PublishedFlows],
+  exports: [ApiKeysService, FlowCheckService, FlowsService, LiveVersions, PublishedFlows],
 })
 export class FlowsModule {}

@@ -5,6 +5,7 @@ import { IsNull, type EntityManager, type Repository } from 'typeorm';
 import { likeAnywhere } from '../../platform/database/paging';
 import { FlowEntity } from './entities/flow.entity';
 import type { DraftText } from './draft-text';
+import type { FlowKey } from './flows.service';
 
 /** A flow as lists show it: without its draft. */
 export type FlowRow = Omit<FlowEntity, 'draft' | 'draft_hash'>;
@@ -104,16 +105,22 @@ export class FlowsRepository {
   }
 
   /** Makes a version live, or none. */
-  async setPublished(workspaceId: string, id: string, version: number | null): Promise<void> {
-    await this.flows.update(
+  async setPublished(
+    tx: EntityManager,
+    { workspaceId, id }: FlowKey,
+    version: number | null,
+  ): Promise<void> {
+    await tx.update(
+      FlowEntity,
       { workspace_id: workspaceId, id, deleted_at: IsNull() },
       { published_version: version, updated_at: () => 'now()' },
     );
   }
 
   /** Marks a flow as deleted; its runs stay. @returns whether it was there */
-  async markDeleted(workspaceId: string, id: string): Promise<boolean> {
-    const { affected } = await this.flows.update(
+  async markDeleted(tx: EntityManager, { workspaceId, id }: FlowKey): Promise<boolean> {
+    const { affected } = await tx.update(
+      FlowEntity,
       { workspace_id: workspaceId, id, deleted_at: IsNull() },
       { deleted_at: () => 'now()', published_version: null },
     );

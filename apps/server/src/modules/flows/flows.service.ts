@@ -19,7 +19,7 @@ import { draftText } from './draft-text';
 import { flowOf, flowSummaryOf } from './flow-answers';
 import { flowErrors } from './flow-errors';
 import { FlowsRepository } from './flows.repository';
-import { PublishedFlows } from './published-flows';
+import { LiveVersions } from './live-versions';
 
 /** What belongs to whom: a flow in its workspace. */
 export interface FlowKey {
@@ -34,7 +34,7 @@ const MAX_NAME = 200;
 export class FlowsService {
   constructor(
     private readonly flows: FlowsRepository,
-    private readonly published: PublishedFlows,
+    private readonly live: LiveVersions,
   ) {}
 
   async list(workspaceId: string, query: FlowListQuery): Promise<Page<FlowSummary>> {
@@ -106,9 +106,10 @@ export class FlowsService {
   }
 
   async delete(key: FlowKey): Promise<void> {
-    if (!(await this.flows.markDeleted(key.workspaceId, key.id)))
-      throw requestErrors.NOT_FOUND({ what: 'the flow' });
-    this.published.changed(key.id);
+    const live = await this.live.change(key, async (tx) =>
+      (await this.flows.markDeleted(tx, key)) ? 'nothing' : undefined,
+    );
+    if (live === undefined) throw requestErrors.NOT_FOUND({ what: 'the flow' });
   }
 
   private async insert(

@@ -1,4 +1,4 @@
-import type { ChatPort, EnginePorts } from '@heddle/engine';
+import type { ChatPort, EnginePorts, MailPort } from '@heddle/engine';
 import { Sandbox } from '@heddle/sandbox';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -10,6 +10,7 @@ import { createGuardedAgent } from '../../adapters/http/guarded-agent';
 import { createGuardedFetch } from '../../adapters/http/guarded-fetch';
 import { createHttpPort, type GuardedHttp } from '../../adapters/http/http-port';
 import { flowTargetPolicy, providerTargetPolicy } from '../../adapters/http/target-policy';
+import { createMailPort } from '../../adapters/mail/mail-port';
 import { ModelSettings } from '../../adapters/models/model-settings';
 import { EngineSandbox } from '../../adapters/sandbox/engine-sandbox';
 import { ServerConfig } from '../../platform/config/server-config';
@@ -22,6 +23,7 @@ const MAX_WORKSPACES = 1_000;
 @Injectable()
 export class EnginePortsFactory implements OnApplicationShutdown {
   private readonly http: GuardedHttp;
+  private readonly mail: MailPort;
   private readonly providers: Agent = createGuardedAgent({ policy: providerTargetPolicy });
   private readonly chat: ChatPort;
   private readonly ports = new LRUCache<string, EnginePorts>({ max: MAX_WORKSPACES });
@@ -34,7 +36,9 @@ export class EnginePortsFactory implements OnApplicationShutdown {
     private readonly secrets: SecretsService,
     private readonly history: Conversations,
   ) {
-    this.http = createHttpPort({ policy: flowTargetPolicy(parseAllowList(config.httpAllow.join(','))) });
+    const policy = flowTargetPolicy(parseAllowList(config.httpAllow.join(',')));
+    this.http = createHttpPort({ policy });
+    this.mail = createMailPort({ policy });
     this.chat = createOpenAiChat({
       resolveModel: (choice) => models.resolve(choice),
       fetch: createGuardedFetch(this.providers),
@@ -44,10 +48,11 @@ export class EnginePortsFactory implements OnApplicationShutdown {
   for(workspaceId: string): EnginePorts {
     const known = this.ports.get(workspaceId);
     if (known) return known;
-    const { chat, http, files, secrets, history } = this;
+    const { chat, http, mail, files, secrets, history } = this;
     const ports = {
       chat,
       http,
+      mail,
       files,
       secrets,
       history,

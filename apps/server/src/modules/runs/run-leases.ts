@@ -8,7 +8,7 @@ import { RunsRepository } from './runs.repository';
 
 const LOOK_EVERY_MS = 5_000;
 /** How long runs may take to end by themselves when the server stops. */
-const DRAIN_MS = 15_000;
+const DRAIN_MS = 10_000;
 
 /** Keeps the leases of the runs here, and finds those that other processes left behind. */
 @Injectable()

@@ -29,4 +29,6 @@ export interface RunRequest {
   readonly history?: readonly HistoryMessage[];
   /** An id that is known before the run, as repeated requests share one. */
   readonly runId?: string;
+  /** The start node that begins; the one for callers when absent. */
+  readonly startNodeId?: string;
 }

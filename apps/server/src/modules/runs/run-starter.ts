@@ -29,7 +29,18 @@ interface Exchange {
   readonly dialogueCount: number;
 }
 
+/** What a run begins with, and where. */
+interface Beginning {
+  readonly inputs: JsonObject;
+  readonly sys: JsonObject;
+  readonly conversation: JsonObject;
+  readonly startNodeId: string | undefined;
+}
+
 const RETRY_AFTER_SECONDS = 2;
+
+/** Webhooks and schedules may begin an exchange of a chatflow without a word. */
+const isSaidBySomebody = ({ source }: RunRequest): boolean => source === 'console' || source === 'api';
 
 const turnOf = (record: RunRecord, query: string, inputs: JsonObject): ConversationTurn | undefined =>
   record.sessionId === null
@@ -61,7 +72,9 @@ export class RunStarter {
       throw platformErrors.SHUTTING_DOWN({ retry_after_seconds: RETRY_AFTER_SECONDS });
     }
     const { target } = request;
-    if (target.mode === 'chatflow' && !request.query) throw requestErrors.INPUT_REQUIRED({ path: 'query' });
+    if (target.mode === 'chatflow' && !request.query && isSaidBySomebody(request)) {
+      throw requestErrors.INPUT_REQUIRED({ path: 'query' });
+    }
     const runId = request.runId ?? createRunId();
     const exchange = await this.exchange(request, runId);
     const record: RunRecord = {
@@ -81,6 +94,7 @@ export class RunStarter {
       inputs: request.inputs,
       sys: sysOf(request, record, exchange),
       conversation: exchange.variables,
+      startNodeId: request.startNodeId,
     });
     const begun = request.history ? withHistory(options, request.history) : options;
     return this.launch({ record, turn, fence: 1, past: [] }, (hooks) => startRun({ ...begun, ...hooks }));
@@ -92,9 +106,9 @@ export class RunStarter {
     { repeatsWrites }: { repeatsWrites: boolean },
   ): ActiveRun {
     const begun = events.find((event) => event.type === 'run.started')?.data;
-    const { inputs = {}, sys = {}, conversation = {} } = begun ?? {};
+    const { inputs = {}, sys = {}, conversation = {}, start_node_id: startNodeId } = begun ?? {};
     const turn = turnOf(record, typeof sys['query'] === 'string' ? sys['query'] : '', inputs);
-    const options = this.options(record, target, { inputs, sys, conversation });
+    const options = this.options(record, target, { inputs, sys, conversation, startNodeId });
     return this.launch({ record, turn, fence, past: events }, (hooks) =>
       resumeRun({ ...options, ...hooks }, events, { repeatsWrites }),
     );
@@ -132,7 +146,7 @@ export class RunStarter {
   private options(
     record: RunRecord,
     target: RunTarget,
-    begin: { inputs: JsonObject; sys: JsonObject; conversation: JsonObject },
+    { startNodeId, ...begin }: Beginning,
   ): RunOptions {
     const { runnable } = target;
     return {
@@ -143,6 +157,7 @@ export class RunStarter {
         flowId: record.flowId,
         mode: target.mode,
         userId: record.userId,
+        source: record.source,
         ...(record.sessionId === null ? {} : { sessionId: record.sessionId }),
       },
       executors: executorRegistry,
@@ -150,6 +165,7 @@ export class RunStarter {
       env: runnable.env,
       secrets: runnable.secrets,
       usesPinnedOutputs: target.version === null,
+      ...(startNodeId === undefined ? {} : { startNodeId }),
       ...begin,
     };
   }
