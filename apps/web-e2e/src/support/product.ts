@@ -27,6 +27,8 @@ export interface Product {
   readonly readyMs: number;
   /** What it has printed so far. */
   output(): string;
+  /** Waits until it has printed a text. */
+  untilPrinted(text: string): Promise<void>;
   /** Ends it the way it is in production; resolves to the exit code. */
   stop(): Promise<number | null>;
   /** Ends it the hard way. */
@@ -105,6 +107,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     process: child,
     readyMs: performance.now() - startedAt,
     output: printed,
+    untilPrinted: async (text) => {
+      while (!output.includes(text))
+        await once(child.stdout, 'data', { signal: AbortSignal.timeout(10_000) });
+    },
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   };
