@@ -128,8 +128,8 @@ export const FILE_RULES = [
   {
     files: /^apps\/server\/src\//,
     except: /^apps\/server\/src\/adapters\/|\.spec\.ts$/,
-    deny: /^openai(\/|$)/,
-    why: 'model SDKs live in apps/server/src/adapters',
+    deny: /^(openai|nodemailer)(\/|$)/,
+    why: 'what talks to other servers lives in apps/server/src/adapters',
   },
   {
     files: /^(apps|libs)\//,

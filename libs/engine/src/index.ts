@@ -5,6 +5,7 @@ export * from './ports/files-port';
 export * from './ports/history-port';
 export * from './ports/http-port';
 export * from './ports/journal';
+export * from './ports/mail-port';
 export * from './ports/mcp-port';
 export * from './ports/sandbox-port';
 export * from './ports/secrets-port';

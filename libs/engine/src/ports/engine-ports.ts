@@ -2,6 +2,7 @@ import type { ChatPort } from './chat-port';
 import type { FilesPort } from './files-port';
 import type { HistoryPort } from './history-port';
 import type { HttpPort } from './http-port';
+import type { MailPort } from './mail-port';
 import type { SandboxPort } from './sandbox-port';
 import type { SecretsPort } from './secrets-port';
 
@@ -10,6 +11,7 @@ export interface EnginePorts {
   readonly chat: ChatPort;
   readonly sandbox: SandboxPort;
   readonly http: HttpPort;
+  readonly mail: MailPort;
   readonly files: FilesPort;
   readonly secrets: SecretsPort;
   readonly history: HistoryPort;

@@ -1,6 +1,7 @@
 import type { EnginePorts } from '@heddle/engine';
 import { fakeChat, type FakeChat } from './fake-chat';
 import { fakeHttp, type FakeHttp } from './fake-http';
+import { fakeMail, type FakeMail } from './fake-mail';
 import { fakeSandbox, type FakeSandbox } from './fake-sandbox';
 import { memoryFiles, memoryHistory, memorySecrets, type MemoryFiles } from './memory-stores';
 
@@ -8,6 +9,7 @@ import { memoryFiles, memoryHistory, memorySecrets, type MemoryFiles } from './m
 export interface FakePorts extends EnginePorts {
   readonly chat: FakeChat;
   readonly http: FakeHttp;
+  readonly mail: FakeMail;
   readonly sandbox: FakeSandbox;
   readonly files: MemoryFiles;
 }
@@ -19,6 +21,7 @@ export const fakePorts = <Given extends Partial<EnginePorts>>(
   ({
     chat: fakeChat('ok'),
     http: fakeHttp({ json: {} }),
+    mail: fakeMail(),
     sandbox: fakeSandbox({ value: null }),
     files: memoryFiles(),
     secrets: memorySecrets(),
@@ -31,5 +34,6 @@ export const hangingPorts = (): FakePorts =>
   fakePorts({
     chat: fakeChat({ isHanging: true }),
     http: fakeHttp({ isHanging: true }),
+    mail: fakeMail({ isHanging: true }),
     sandbox: fakeSandbox({ isHanging: true }),
   });

@@ -1,28 +1,11 @@
 import type { HttpResponse } from '@heddle/engine';
+import { TEST_CERTIFICATE, TEST_KEY } from '@heddle/testing';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { parseAllowList } from './allow-list';
 import { createHttpPort } from './http-port';
 import { flowTargetPolicy } from './target-policy';
-
-/** Signed by nobody, for `secure.test`, valid for a hundred years; it protects nothing. */
-const TEST_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgIlya7tk6DBvNF868
-wbEhn8fYxI3I8WhrHHf7wl9V1sqhRANCAASljL9rmrg4emVxY1fXnUI4rJrR8vVS
-OR3+FxTSyKvjWrjAxAv5XriMJe0lAyvTaK2lb2Iv7bbw+5gq9K6w1a9O
------END PRIVATE KEY-----`;
-const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBmjCCAUGgAwIBAgIUL3j5fu8R0GswuephVSsU2aDcnXcwCgYIKoZIzj0EAwIw
-FjEUMBIGA1UEAwwLc2VjdXJlLnRlc3QwIBcNMjYxMjAxMDQyOTQ1WhgPMjEyNjEx
-MDcwNDI5NDVaMBYxFDASBgNVBAMMC3NlY3VyZS50ZXN0MFkwEwYHKoZIzj0CAQYI
-KoZIzj0DAQcDQgAEpYy/a5q4OHplcWNX151COKya0fL1Ujkd/hcU0sir41q4wMQL
-+V64jCXtJQMr02itpW9iL+228PuYKvSusNWvTqNrMGkwHQYDVR0OBBYEFJOh/VmO
-+Q6dCfEicbAMOa+vMzOwMB8GA1UdIwQYMBaAFJOh/VmO+Q6dCfEicbAMOa+vMzOw
-MA8GA1UdEwEB/wQFMAMBAf8wFgYDVR0RBA8wDYILc2VjdXJlLnRlc3QwCgYIKoZI
-zj0EAwIDRwAwRAIgFvlRprovnrNiMg6h1yEP7J8ZQKQbfOCpsn3opNu55N4CIBDG
-22+lbTjqtKtERdnpMXvQJJR55sQT66VVnZdYseui
------END CERTIFICATE-----`;
 
 let server: Server;
 let port = 0;
