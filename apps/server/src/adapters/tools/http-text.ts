@@ -47,14 +47,20 @@ export const toolRequest = (
   ...request,
 });
 
+/** What a service is asked with. */
+interface AskMeans extends Pick<ToolMeans, 'http' | 'signal'> {
+  /** Hides credentials in what the service says about a failure. */
+  readonly hide?: (text: string) => string;
+}
+
 /** Asks a service that answers in JSON. @throws TOOL_FAILED for an error status or another answer */
 export async function askJson(
   tool: string,
   request: Pick<HttpRequest, 'method' | 'url'> & Partial<HttpRequest>,
-  { http, signal }: Pick<ToolMeans, 'http' | 'signal'>,
+  { http, signal, hide = (text) => text }: AskMeans,
 ): Promise<Json> {
   const response = await http.request(toolRequest(request), signal);
-  if (response.status >= 400) throw statusFailure(tool, response);
+  if (response.status >= 400) throw statusFailure(tool, response, hide(textOf(response)));
   try {
     return JSON.parse(textOf(response)) as Json;
   } catch (error) {

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '@heddle/model';
 import { z } from 'zod';
 import { argumentProblem, parametersOf, type ToolAnswer, type ToolMeans } from './builtin/builtin-tool';
 import { askJson } from './http-text';
-import type { ServiceAccess } from './service-access';
+import { withoutCredential, type ServiceAccess } from './service-access';
 import { toolErrors } from './tool-errors';
 
 /** A page that a search found. */
@@ -127,7 +127,8 @@ export async function searchWeb(
     throw toolErrors.TOOL_ARGUMENTS_INVALID({ tool, reason: argumentProblem(parsed.error) });
   }
   const service = SERVICES[provider];
-  const answer = await askJson(tool, service.request(parsed.data, access), means);
+  const hide = (text: string): string => withoutCredential(text, access);
+  const answer = await askJson(tool, service.request(parsed.data, access), { ...means, hide });
   const hits = hitsOf(answer, service).slice(0, parsed.data.count);
   const lines = hits.map(({ title, url, text }, index) => `[${index + 1}] ${title}\n${url}\n${text}`);
   return {

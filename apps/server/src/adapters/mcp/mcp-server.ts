@@ -1,0 +1,8 @@
+import type { ServiceAccess } from '../tools/service-access';
+import type { AllowedCommand } from './stdio-allow-list';
+
+/** An MCP server with everything needed to speak to it. */
+export type McpServerAddress = { readonly name: string } & (
+  | { readonly transport: 'streamable_http' | 'sse'; readonly access: ServiceAccess }
+  | { readonly transport: 'stdio'; readonly command: AllowedCommand }
+);
