@@ -150,6 +150,31 @@ describe('the journal', () => {
     expect(await rowOf(run.id)).toMatchObject({ status: 'running', lease_owner: writer.owner });
   });
 
+  it('hurries with the end of a node whose beginning had to be durable first', async () => {
+    const writer = writerOver();
+    const run = record();
+    const journal = open(writer, run);
+    const begun: RunEvent = {
+      type: 'node.started',
+      runId: run.id,
+      seq: 2,
+      at: 1_001,
+      nodeId: 'pay',
+      attempt: 1,
+      data: { title: 'pay', node_type: 'http_request' },
+    };
+    journal.append([started(run.id), begun]);
+    await journal.flush();
+    const commit = new Promise<void>((resolve) => writer.onCommit(() => resolve()));
+    const isLate = new Promise((resolve) => setTimeout(() => resolve('late'), 150));
+    const data = { outputs: {}, handle: 'source', elapsed_ms: 1 };
+    journal.append([
+      { type: 'node.finished', runId: run.id, seq: 3, at: 1_002, nodeId: 'pay', attempt: 1, data },
+    ]);
+    expect(await Promise.race([commit, isLate])).toBeUndefined();
+    expect(await read(run.id)).toHaveLength(3);
+  });
+
   it('refuses a process that has lost the run, and never changes a final state', async () => {
     const writer = writerOver();
     const run = record();

@@ -2,6 +2,7 @@ import { flow, RecordingServer, ScriptedModelServer } from '@heddle/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { JournalWriter } from '../../src/adapters/journal/journal-writer';
 import { ActiveRuns } from '../../src/modules/runs/active-runs';
 import { allEvents, readEvents, type SentEvent } from '../support/event-reader';
 import { createFlow } from '../support/flow-client';
@@ -53,6 +54,7 @@ const restart = async (): Promise<void> => {
 };
 /** What a killed process leaves behind: rows and journal as they were, and nobody who goes on. */
 const crash = async (runId: string): Promise<void> => {
+  await server.app.get(JournalWriter, { strict: false }).drain();
   server.app.get(ActiveRuns).get(runId)?.leave();
   await restart();
 };

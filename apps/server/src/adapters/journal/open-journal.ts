@@ -55,6 +55,9 @@ export class OpenJournal implements RunJournal {
   private hasSpoken: boolean;
   private failure: unknown;
   private waiters: Waiter[] = [];
+  private last: RunEvent | undefined;
+  /** Nodes that did not begin before that was durable: they change something outside, so their end matters as well. */
+  private readonly momentous = new Set<string>();
 
   constructor(
     { record, turn, fence = 1, past = [] }: JournalStart,
@@ -78,15 +81,21 @@ export class OpenJournal implements RunJournal {
 
   append(events: readonly RunEvent[]): void {
     if (events.length === 0 || this.failure !== undefined) return;
+    let isUrgent = false;
     for (const event of events) {
       this.fold.apply(event);
       this.pending.push(storeEvent(event));
+      this.last = event;
+      if (event.type === 'node.finished' || event.type === 'node.failed') {
+        isUrgent = this.momentous.delete(event.nodeId) || isUrgent;
+      }
     }
-    this.requestCommit(this, false);
+    this.requestCommit(this, isUrgent);
   }
 
   flush(): Promise<void> {
     if (this.failure !== undefined) return Promise.reject(this.failure as Error);
+    if (this.last?.type === 'node.started') this.momentous.add(this.last.nodeId);
     const seq = this.fold.lastSeq;
     if (seq <= this.durableSeq) return Promise.resolve();
     return new Promise((resolve, reject) => {
