@@ -10,6 +10,9 @@ import { findWebBuild } from './platform/web/web-build';
 async function main(): Promise<void> {
   const config = loadConfig(process.env, process.stdout.isTTY);
   const pino = createPino(config.log);
+  process.on('unhandledRejection', (reason) => {
+    pino.error({ err: reason }, 'Something failed that nobody waited for');
+  });
   const server = await startServer(
     config,
     pino,

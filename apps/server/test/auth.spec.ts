@@ -101,6 +101,9 @@ describe('sessions', () => {
       expect([refused.status, refused.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
     }
     expect((await from({ origin: server.url })).status).toBe(201);
+    // What a browser says of its own page, behind a proxy that changes the host.
+    const behindProxy = { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-origin' };
+    expect((await from(behindProxy)).status).toBe(201);
   });
 
   it('refuses a login that another site asks for', async () => {
@@ -203,12 +206,16 @@ describe('login limit', () => {
   });
 });
 
-describe('owner from the environment', () => {
+describe('owner and address from the environment', () => {
   let server: TestServer;
 
   beforeAll(async () => {
     server = await createTestServer({
-      env: { HEDDLE_ADMIN_EMAIL: 'Boss@Example.com', HEDDLE_ADMIN_PASSWORD: 'from the environment' },
+      env: {
+        HEDDLE_ADMIN_EMAIL: 'Boss@Example.com',
+        HEDDLE_ADMIN_PASSWORD: 'from the environment',
+        HEDDLE_PUBLIC_URL: 'https://heddle.example',
+      },
     });
   });
   afterAll(() => server.close());
@@ -220,5 +227,15 @@ describe('owner from the environment', () => {
       email: 'boss@example.com',
       role: 'owner',
     });
+  });
+
+  it('gets a cookie that is bound to the https address', async () => {
+    const body = { email: 'boss@example.com', password: 'from the environment' };
+    const headers = { origin: 'https://heddle.example' };
+    const answer = await server.anonymous.post('/api/auth/login', body, { headers });
+    expect(answer.status).toBe(200);
+    expect(cookieOf(answer.headers)).toMatch(
+      /^__Host-heddle=hds_.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
   });
 });

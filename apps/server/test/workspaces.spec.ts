@@ -41,13 +41,18 @@ describe('workspaces', () => {
     expect((await owner.get('/api/workspaces?q=_')).body.total).toBe(0);
   });
 
-  it.each(['sort=name;DROP TABLE users', 'page=-1', 'page=1e20', 'page_size=101', 'page=abc', 'limit=5'])(
-    'refuses the query %s',
-    async (query) => {
-      const answer = await owner.get(`/api/workspaces?${query}`);
-      expect([answer.status, answer.body.code]).toEqual([400, 'QUERY_INVALID']);
-    },
-  );
+  it.each([
+    'sort=name;DROP TABLE users',
+    'page=-1',
+    'page=1e20',
+    'page_size=101',
+    'page=abc',
+    'q=%00',
+    'limit=5',
+  ])('refuses the query %s', async (query) => {
+    const answer = await owner.get(`/api/workspaces?${query}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'QUERY_INVALID']);
+  });
 
   it('answers a workspace of others like one that does not exist', async () => {
     const dataSource = server.app.get(DataSource);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainText } from './text';
 
 /** How many items a page may have. */
 export const MAX_PAGE_SIZE = 100;
@@ -16,7 +17,7 @@ export const listQuery = <const Sort extends readonly [string, ...string[]]>(sor
   z.strictObject({
     page: wholeNumber(1, MAX_OFFSET / DEFAULT_PAGE_SIZE).default(1),
     page_size: wholeNumber(1, MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-    q: z.string().trim().max(200).optional(),
+    q: plainText(200).optional(),
     sort: z.enum(sorts).default(sorts[0] as never),
   });
 

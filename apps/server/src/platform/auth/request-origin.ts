@@ -20,12 +20,13 @@ export class RequestOrigin {
   check(request: FastifyRequest): void {
     if (SAFE_METHODS.has(request.method)) return;
     const { origin, 'sec-fetch-site': site } = request.headers;
-    if (origin === undefined) {
-      // Clients that are no browsers send neither header; browsers send at least one with every change.
-      if (site === undefined || site === 'same-origin' || site === 'none') return;
-      throw accessErrors.ORIGIN_NOT_ALLOWED({ origin: 'another site' });
+    // Only the browser itself can write the second header, and it also holds behind proxies that change the host.
+    if (site === 'same-origin' || site === 'none') return;
+    // Clients that are no browsers send neither header; browsers send at least one with every change.
+    if (origin === undefined && site === undefined) return;
+    if (origin === undefined || !this.isOurs(origin, request)) {
+      throw accessErrors.ORIGIN_NOT_ALLOWED({ origin: origin ?? 'another site' });
     }
-    if (!this.isOurs(origin, request)) throw accessErrors.ORIGIN_NOT_ALLOWED({ origin });
   }
 
   private isOurs(origin: string, request: FastifyRequest): boolean {

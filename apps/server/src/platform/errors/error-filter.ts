@@ -3,6 +3,7 @@ import type { ErrorCategory, FlowError } from '@heddle/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Level } from 'pino';
 import { AppLogger } from '../logging/app-logger';
+import { loggedPath } from '../logging/logged-path';
 import { ErrorShapes } from './error-shapes';
 import { toFlowError } from './to-flow-error';
 import { statusOf, wireErrorOf } from './wire-error';
@@ -46,7 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private log(error: FlowError, request: FastifyRequest): void {
     const level = LEVEL_OF_CATEGORY[error.category];
-    const facts = { request_id: request.id, method: request.method, path: pathOf(request), code: error.code };
+    const facts = { request_id: request.id, method: request.method, path: loggedPath(request), code: error.code };
     const cause = error.category === 'internal' ? { err: error.cause ?? error } : {};
     this.logger.pino[level]({ ...facts, ...cause }, error.message);
   }

@@ -7,6 +7,7 @@ import { requestErrors } from '../errors/request-errors';
 import { MAX_BODY_BYTES } from './body-limit';
 import type { FrontDoor } from './front-door';
 import { parseJsonBody } from './json-body';
+import { keepRawBodies } from './raw-body';
 
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{8,128}$/;
 const MAX_MULTIPART_FIELDS = 50;
@@ -63,6 +64,7 @@ export async function createFastify(config: ServerConfig, door: FrontDoor): Prom
       done(error as Error);
     }
   });
+  keepRawBodies(instance);
   await instance.register(multipart, {
     limits: {
       fileSize: config.maxFileBytes,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
@@ -81,7 +82,7 @@ export class FrontDoor {
     const error = create({ retry_after_seconds: RETRY_SECONDS });
     response.setHeader('retry-after', String(RETRY_SECONDS));
     if (isClosing) response.setHeader('connection', 'close');
-    sendJson(response, statusOf(error), wireErrorOf(error, ''));
+    sendJson(response, statusOf(error), wireErrorOf(error, randomUUID()));
   }
 }
 

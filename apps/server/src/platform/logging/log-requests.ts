@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { loggedPath } from './logged-path';
 
 /**
  * Notes every answered request without its query, which may hold tokens. Refused ones are logged with their reason by
@@ -11,7 +12,7 @@ export function logRequests(instance: FastifyInstance, logger: Logger): void {
       {
         request_id: request.id,
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: loggedPath(request),
         status: reply.statusCode,
         elapsed_ms: Math.round(reply.elapsedTime),
       },
