@@ -6,6 +6,7 @@ import { FlowsModule } from './modules/flows/flows.module';
 import { PublishedModule } from './modules/published/published.module';
 import { RunsModule } from './modules/runs/runs.module';
 import { SecretsModule } from './modules/secrets/secrets.module';
+import { TriggersModule } from './modules/triggers/triggers.module';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module';
 import { PlatformModule, type Foundation } from './platform/platform.module';
 
@@ -25,6 +26,7 @@ export class AppModule {
         FlowsModule,
         RunsModule,
         PublishedModule,
+        TriggersModule,
       ],
     };
   }

@@ -11,3 +11,4 @@ export * from './published';
 export * from './tool-auth';
 export * from './tools';
 export * from './mcp-servers';
+export * from './triggers';

@@ -79,12 +79,17 @@ export const nodeExecutionSchema = z.object({
 /** See {@link nodeExecutionSchema}. */
 export type NodeExecution = z.output<typeof nodeExecutionSchema>;
 
+/** Where a run was asked for. */
+export const RUN_SOURCES = ['console', 'api', 'webhook', 'schedule'] as const;
+/** See {@link RUN_SOURCES}. */
+export type RunSource = (typeof RUN_SOURCES)[number];
+
 /** A run in a list. */
 export const runSummarySchema = z.object({
   run_id: z.uuid(),
   flow_id: z.uuid(),
   version: z.number().int().nullable(),
-  source: z.enum(['console', 'api']),
+  source: z.enum(RUN_SOURCES),
   user_id: z.string(),
   status: z.enum(RUN_STATUSES),
   error: wireErrorSchema.nullable(),

@@ -1,7 +1,7 @@
+import type { RunSource } from '@heddle/contracts';
 import type { JsonObject } from '@heddle/model';
 
-/** Where a run was asked for. */
-export type RunSource = 'console' | 'api';
+export type { RunSource };
 
 /** What is known of a run before its first event; becomes its row. */
 export interface RunRecord {

@@ -105,11 +105,7 @@ export class FlowsRepository {
   }
 
   /** Makes a version live, or none. */
-  async setPublished(
-    tx: EntityManager,
-    { workspaceId, id }: FlowKey,
-    version: number | null,
-  ): Promise<void> {
+  async setPublished(tx: EntityManager, { workspaceId, id }: FlowKey, version: number | null): Promise<void> {
     await tx.update(
       FlowEntity,
       { workspace_id: workspaceId, id, deleted_at: IsNull() },

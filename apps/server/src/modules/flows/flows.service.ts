@@ -20,6 +20,7 @@ import { flowOf, flowSummaryOf } from './flow-answers';
 import { flowErrors } from './flow-errors';
 import { FlowsRepository } from './flows.repository';
 import { LiveVersions } from './live-versions';
+import { PublishedFlows } from './published-flows';
 
 /** What belongs to whom: a flow in its workspace. */
 export interface FlowKey {
@@ -35,6 +36,7 @@ export class FlowsService {
   constructor(
     private readonly flows: FlowsRepository,
     private readonly live: LiveVersions,
+    private readonly published: PublishedFlows,
   ) {}
 
   async list(workspaceId: string, query: FlowListQuery): Promise<Page<FlowSummary>> {

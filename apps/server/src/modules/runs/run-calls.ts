@@ -78,6 +78,11 @@ export class RunCalls {
     return known ?? callOf(await this.starter.start({ ...request, runId }));
   }
 
+  /** Whether a run has begun, here or elsewhere. */
+  async isKnown(workspaceId: string, runId: string): Promise<boolean> {
+    return this.active.get(runId) !== undefined || (await this.runs.find(workspaceId, runId)) !== null;
+  }
+
   private async find(workspaceId: string, runId: string): Promise<RunCall | undefined> {
     for (let waited = 0; waited < APPEAR_MS; waited += LOOK_EVERY_MS) {
       const run = this.active.get(runId);

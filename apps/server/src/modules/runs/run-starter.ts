@@ -143,11 +143,7 @@ export class RunStarter {
     return run;
   }
 
-  private options(
-    record: RunRecord,
-    target: RunTarget,
-    { startNodeId, ...begin }: Beginning,
-  ): RunOptions {
+  private options(record: RunRecord, target: RunTarget, { startNodeId, ...begin }: Beginning): RunOptions {
     const { runnable } = target;
     return {
       flow: runnable.compiled,
