@@ -1,3 +1,4 @@
+import { isFlowError } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
@@ -61,7 +62,7 @@ export class FiringsRepository {
     return this.database.transaction(async (tx) => {
       const due = await tx.query<DueRow[]>(DUE, [new Date(now)]);
       for (const row of due) {
-        const plan = planDue(row, row.next_at.getTime(), now);
+        const plan = planOf(row, now);
         for (const [time, status, note] of firingsOf(plan, now)) {
           await tx.query(NOTE, [row.id, new Date(time), row.workspace_id, createRunId(now), status, note]);
         }
@@ -90,6 +91,17 @@ export class FiringsRepository {
 
   async forgetOld(): Promise<void> {
     await this.database.query(`DELETE FROM flow_trigger_firings WHERE created_at < now() - ${KEPT}`);
+  }
+}
+
+/** A schedule that can no longer be read, as with a zone that was given up, must not hold up the others. */
+function planOf(row: DueRow, now: number): DuePlan {
+  const dueAt = row.next_at.getTime();
+  try {
+    return planDue(row, dueAt, now);
+  } catch (error) {
+    if (!isFlowError(error)) throw error;
+    return { fireAt: undefined, skippedAt: dueAt, nextAt: undefined };
   }
 }
 

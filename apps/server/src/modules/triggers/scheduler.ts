@@ -44,7 +44,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     while (!this.shutdown.isStopping) {
       const taken = await this.firings.take();
       if (taken.length === 0) return;
-      for (const firing of taken) await this.fire(firing, now);
+      for (const firing of taken) await this.guarded(() => this.fire(firing, now));
     }
   }
 
