@@ -9,6 +9,7 @@ import llm from './llm/executor';
 import loop from './loop/executor';
 import loopExit from './loop-exit/executor';
 import merge from './merge/executor';
+import notify from './notify/executor';
 import output from './output/executor';
 import parameterExtractor from './parameter-extractor/executor';
 import questionClassifier from './question-classifier/executor';
@@ -37,6 +38,7 @@ export const executors = {
   variable_assigner: variableAssigner,
   list_operator: listOperator,
   http_request: httpRequest,
+  notify,
   answer,
   output,
 } as const satisfies Record<NodeType, AnyNodeExecutor>;

@@ -9,6 +9,7 @@ import { llm } from './llm/schema';
 import { loop } from './loop/schema';
 import { loopExit } from './loop-exit/schema';
 import { merge } from './merge/schema';
+import { notify } from './notify/schema';
 import { output } from './output/schema';
 import { parameterExtractor } from './parameter-extractor/schema';
 import { questionClassifier } from './question-classifier/schema';
@@ -36,6 +37,7 @@ export const definitions = [
   variableAssigner,
   listOperator,
   httpRequest,
+  notify,
   answer,
   output,
 ] as const;

@@ -1,5 +1,5 @@
 import type { NodeContext } from '@heddle/engine';
-import { isJsonObject, type Json, renderText } from '@heddle/model';
+import { credential } from '../fields/credential';
 import { clientCredentialsToken } from './oauth-token';
 import type { AuthConfig } from './schema';
 
@@ -17,14 +17,6 @@ export interface RequestAuth {
 type Context = NodeContext<'http' | 'secrets'>;
 
 const DEFAULT_KEY_HEADER = 'X-API-Key';
-
-/** The text of a credential: a value of the flow, or a secret of the workspace by name. */
-async function credential(value: Json | undefined, { ports, run, variables }: Context): Promise<string> {
-  if (value === undefined) return '';
-  const name = isJsonObject(value) ? value['secret'] : undefined;
-  if (typeof name === 'string') return ports.secrets.read(run.workspaceId, name);
-  return renderText(variables.resolve(value));
-}
 
 async function basicAuth(auth: AuthConfig, context: Context): Promise<RequestAuth> {
   const [user, password] = await Promise.all([
