@@ -47,7 +47,12 @@ export class ErrorFilter implements ExceptionFilter {
 
   private log(error: FlowError, request: FastifyRequest): void {
     const level = LEVEL_OF_CATEGORY[error.category];
-    const facts = { request_id: request.id, method: request.method, path: loggedPath(request), code: error.code };
+    const facts = {
+      request_id: request.id,
+      method: request.method,
+      path: loggedPath(request),
+      code: error.code,
+    };
     const cause = error.category === 'internal' ? { err: error.cause ?? error } : {};
     this.logger.pino[level]({ ...facts, ...cause }, error.message);
   }

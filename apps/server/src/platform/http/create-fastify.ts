@@ -11,6 +11,8 @@ import { keepRawBodies } from './raw-body';
 
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{8,128}$/;
 const MAX_MULTIPART_FIELDS = 50;
+/** What requests get to end in when the work they waited for has ended. */
+const REQUEST_DRAIN_MS = 5_000;
 
 /** Takes over the id that a proxy gave a request, when it is harmless in logs. */
 const requestIdOf = (headers: FastifyRequest['raw']['headers']): string => {
@@ -55,6 +57,8 @@ export async function createFastify(config: ServerConfig, door: FrontDoor): Prom
       done(error as Error);
     }
   });
+  // Nest closes the database after this, which running requests still need.
+  instance.addHook('preClose', () => door.drained(REQUEST_DRAIN_MS));
   instance.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     try {

@@ -51,7 +51,9 @@ describe('FrontDoor', () => {
     const late = await ask('/late');
     expect([late.status, late.headers.get('connection')]).toEqual([503, 'close']);
     expect(JSON.parse(late.text)).toMatchObject({ code: 'SHUTTING_DOWN' });
+    const drained = door.drained(60_000);
     finish();
+    await drained;
     expect((await running).text).toBe('finished');
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -23,6 +24,7 @@ export class FrontDoor {
   readonly server: Server;
   private state: State = 'starting';
   private application: RequestListener | undefined;
+  private readonly running = new Set<ServerResponse>();
 
   constructor() {
     this.server = createServer((request, response) => this.handle(request, response));
@@ -56,6 +58,15 @@ export class FrontDoor {
     this.server.closeIdleConnections();
   }
 
+  /** Waits until every running request has its answer, at most so long. */
+  async drained(limitMs: number): Promise<void> {
+    const answers = [...this.running].map((response) => once(response, 'close'));
+    await Promise.race([
+      Promise.allSettled(answers),
+      new Promise((resolve) => setTimeout(resolve, limitMs).unref()),
+    ]);
+  }
+
   /** Ends what is left and closes the socket. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
@@ -67,6 +78,8 @@ export class FrontDoor {
   private handle(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url?.split('?', 1)[0];
     if (this.state === 'open' && this.application !== undefined) {
+      this.running.add(response);
+      response.once('close', () => this.running.delete(response));
       this.application(request, response);
       return;
     }

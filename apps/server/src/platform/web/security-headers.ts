@@ -28,5 +28,7 @@ export async function addSecurityHeaders(
       },
     },
     referrerPolicy: { policy: 'same-origin' },
+    // Whoever runs other hosts under the same name decides about them.
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   });
 }
