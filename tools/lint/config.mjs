@@ -205,7 +205,7 @@ const network = {
 };
 
 const components = [
-  ...vue.configs['flat/essential'],
+  ...vue.configs['flat/essential'].map((block) => ({ ...block, files: block.files ?? ['**/*.vue'] })),
   {
     files: ['**/*.vue'],
     languageOptions: {
@@ -269,8 +269,6 @@ const components = [
       ],
     },
   },
-  // The kit's gallery and specs name their own words.
-  { files: ['**/*.spec.ts'], rules: { 'vue/one-component-per-file': 'off' } },
 ];
 
 const typed = {
