@@ -1,4 +1,4 @@
-import type { ApiKey, CreatedApiKey, FlowVersionDetail, Page } from '@heddle/contracts';
+import type { ApiKey, CreatedApiKey, FlowTrigger, FlowVersionDetail, Page } from '@heddle/contracts';
 import { request } from '@/app/api/api-client';
 
 const base = (flowId: string): string => `/api/flow/definitions/${flowId}`;
@@ -6,6 +6,10 @@ const base = (flowId: string): string => `/api/flow/definitions/${flowId}`;
 /** Lists a flow's API keys, without their secrets. */
 export const listKeys = (flowId: string, signal: AbortSignal): Promise<Page<ApiKey>> =>
   request(`${base(flowId)}/api-keys`, { query: { page_size: 100 }, signal });
+
+/** Lists the webhooks and schedules of what is published. */
+export const listTriggers = (flowId: string, signal: AbortSignal): Promise<Page<FlowTrigger>> =>
+  request(`${base(flowId)}/triggers`, { signal });
 
 /** Makes an API key; the answer is the only place where the key itself stands. */
 export const createKey = (

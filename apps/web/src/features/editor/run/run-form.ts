@@ -17,9 +17,8 @@ const SHAPES: Readonly<Record<TriggerInput['type'], JsonSchema>> = {
 
 /** What the flow asks its caller for, as its start node declares it. */
 export function declaredInputs(document: FlowDocument): readonly TriggerInput[] {
-  const start = document.nodes.find(
-    (node) => catalogue.get(node.type)?.kind === 'start' && isCallableStart(node.config),
-  );
+  const starts = document.nodes.filter((node) => catalogue.get(node.type)?.kind === 'start');
+  const start = starts.find((node) => isCallableStart(node.config)) ?? starts[0];
   const parsed = start && catalogue.get(start.type)?.config.safeParse(start.config);
   if (!parsed?.success) return [];
   const { inputs } = parsed.data as { inputs?: readonly TriggerInput[] };
