@@ -19,8 +19,8 @@ const TYPE = { 'content-type': 'application/json' };
 /** A flow that starts by hand or by webhook, and says where it began. */
 const hooked = (config: object) =>
   flow()
-    .node('start', 'trigger', { inputs: [{ name: 'text' }] })
     .node('hook', 'trigger', { kind: 'webhook', ...config })
+    .node('start', 'trigger', { inputs: [{ name: 'text' }] })
     .node('by_hand', 'template_transform', { template: 'by hand' })
     .node('end', 'output', {
       outputs: [
@@ -159,6 +159,19 @@ describe('a webhook', () => {
     expect((await send(`${address}x`, '{}')).status).toBe(404);
     const large = await send(address, 'x'.repeat(16 * 1024 * 1024), { 'content-type': 'text/plain' });
     expect([large.status, large.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  it('may begin an exchange of a chatflow, with or without words', async () => {
+    const definition = flow()
+      .node('hook', 'trigger', { kind: 'webhook', response: { mode: 'wait', body_output: 'answer' } })
+      .node('say', 'answer', { text: 'You said: {{ sys.query }}' })
+      .chain('hook', 'say')
+      .build();
+    const created = await createFlow(owner, definition, 'chatflow');
+    await owner.post(`${created.path}/publish`, {});
+    const address = await hookOf(created.path);
+    expect((await send(address, '{"query": "hello"}')).text).toBe('You said: hello');
+    expect((await send(address, '')).text).toBe('You said: ');
   });
 
   it('means the same run under the same Idempotency-Key', async () => {
