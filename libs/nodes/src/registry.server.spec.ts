@@ -176,4 +176,78 @@ describe('the nodes in a flow', () => {
     const answered = events.filter((event) => event.type === 'node.chunked' && event.data.is_answer);
     expect(answered.length).toBeGreaterThan(2);
   });
+
+  it('bring branches that a model chose together again, and tell people', async () => {
+    const document = flow()
+      .node('trigger', 'trigger', {
+        inputs: [
+          { name: 'text', type: 'string' },
+          { name: 'rows', type: 'array' },
+        ],
+      })
+      .node('clear', 'question_optimiser', { query: '{{ trigger.text }}' })
+      .node('sort', 'question_classifier', {
+        query: '{{ clear.optimized_query }}',
+        categories: [
+          { id: 'order', name: 'Order' },
+          { id: 'chat', name: 'Small talk' },
+        ],
+        fallback: 'other',
+      })
+      .node('find', 'parameter_extractor', {
+        query: '{{ trigger.text }}',
+        parameters: [{ name: 'n', type: 'integer' }],
+      })
+      .node('rows', 'list_operator', {
+        input: '{{ trigger.rows }}',
+        filter: { conditions: [{ left: 'size', operator: 'gte', right: '{{ find.n }}' }] },
+        order_by: { key: 'size', direction: 'desc' },
+      })
+      .node('smile', 'template_transform', { template: 'Hello.' })
+      .node('join', 'merge', { variables: ['{{ rows.first.name }}', '{{ smile.rendered }}'] })
+      .node('tell', 'notify', { url: 'https://hooks.test/x', message: 'Got {{ join.output }}' })
+      .node('output', 'output', {
+        outputs: [
+          { name: 'got', value: '{{ join.output }}' },
+          { name: 'told', value: '{{ tell.delivered }}' },
+        ],
+      })
+      .chain('trigger', 'clear', 'sort')
+      .edge('sort', 'find', 'order')
+      .edge('sort', 'smile', 'chat')
+      .edge('sort', 'smile', 'other')
+      .chain('find', 'rows', 'join', 'tell', 'output')
+      .edge('smile', 'join')
+      .build();
+    const { errors, warnings } = validateFlow(document, catalogue, 'workflow');
+    expect([errors, warnings]).toEqual([[], []]);
+    const answers: Record<string, string> = {
+      'two of them': '{"optimized_query":"I order two"}',
+      'I order two': '{"category":"Order","confidence":1}',
+      hm: '{"optimized_query":"hm"}',
+    };
+    const chat = fakeChat(({ messages, tools }) => {
+      const said = String(messages.at(-1)?.content);
+      const call = { id: 'c', name: 'extract_parameters', arguments: '{"n":2}' };
+      return tools ? { toolCalls: [call] } : (answers[said] ?? 'no idea');
+    });
+    const http = fakeHttp({ json: {} });
+    const rows = [
+      { name: 'a', size: 1 },
+      { name: 'b', size: 2 },
+      { name: 'c', size: 9 },
+    ];
+    const ports = fakePorts({ chat, http, sandbox: fakeSandbox({ value: 'Hello.' }) });
+    const ask = async (text: string) =>
+      (await run(document, ports, { mode: 'workflow', inputs: { text, rows } })).result;
+    expect(await ask('two of them')).toMatchObject({
+      status: 'succeeded',
+      outputs: { got: 'c', told: true },
+    });
+    expect((await ask('hm')).outputs).toEqual({ got: 'Hello.', told: true });
+    expect(http.requests.map(({ body }) => body?.kind === 'text' && body.text)).toEqual([
+      expect.stringContaining('"message":"Got c"') as string,
+      expect.stringContaining('"message":"Got Hello."') as string,
+    ]);
+  });
 });
