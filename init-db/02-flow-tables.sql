@@ -62,6 +62,7 @@ CREATE TABLE IF NOT EXISTS flow_runs (
   flow_id uuid NOT NULL,
   version integer,
   definition json,
+  plan json,
   source text NOT NULL CHECK (source IN ('console', 'api')),
   user_id text NOT NULL CHECK (length(user_id) <= 255),
   api_key_id uuid,

@@ -38,6 +38,7 @@ const record = (changes: Partial<RunRecord> = {}): RunRecord => ({
   flowId,
   version: 1,
   definition: null,
+  plan: null,
   source: 'api',
   userId: 'u',
   apiKeyId: null,

@@ -16,6 +16,29 @@ export const runFlowBodySchema = z.strictObject({
 /** See {@link runFlowBodySchema}. */
 export type RunFlowBody = z.output<typeof runFlowBodySchema>;
 
+/**
+ * Body of `POST …/:id/nodes/:nodeId/run`: one node of the draft by itself. `inputs` are what its references name, by
+ * node id, `sys` or `conversation`; for a start node they are the inputs of the run.
+ */
+export const runNodeBodySchema = z.strictObject({
+  inputs: json.default({}),
+  stream: z.boolean().default(false),
+});
+/** See {@link runNodeBodySchema}. */
+export type RunNodeBody = z.output<typeof runNodeBodySchema>;
+
+/**
+ * Body of `POST …/:runId/rerun`: the run once more from one node on, everything before it as it was. `overrides`
+ * replaces outputs, by node id; those nodes do not run again.
+ */
+export const rerunBodySchema = z.strictObject({
+  from_node_id: z.string().max(64).optional(),
+  overrides: z.record(z.string(), json).default({}),
+  stream: z.boolean().default(false),
+});
+/** See {@link rerunBodySchema}. */
+export type RerunBody = z.output<typeof rerunBodySchema>;
+
 /** An error as runs, nodes and events carry it. */
 export const wireErrorSchema = z.object({
   code: z.string(),

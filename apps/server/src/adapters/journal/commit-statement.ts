@@ -14,15 +14,15 @@ WITH state AS (
   ) AS s (id, fence, last_seq, status, outputs, error, usage, elapsed_ms, steps, failures, finished_at)
 ), created AS (
   SELECT * FROM unnest(
-    $13::uuid[], $14::uuid[], $15::uuid[], $16::int[], $17::text[], $18::text[], $19::text[], $20::uuid[],
-    $21::text[], $22::text[], $23::float8[]
-  ) AS c (id, workspace_id, flow_id, version, definition, source, user_id, api_key_id, session_id, inputs, created_at)
+    $13::uuid[], $14::uuid[], $15::uuid[], $16::int[], $17::text[], $18::text[], $19::text[], $20::text[], $21::uuid[],
+    $22::text[], $23::text[], $24::float8[]
+  ) AS c (id, workspace_id, flow_id, version, definition, plan, source, user_id, api_key_id, session_id, inputs, created_at)
 ), inserted AS (
   INSERT INTO flow_runs AS r (
-    id, workspace_id, flow_id, version, definition, source, user_id, api_key_id, session_id, inputs, created_at,
+    id, workspace_id, flow_id, version, definition, plan, source, user_id, api_key_id, session_id, inputs, created_at,
     status, outputs, error, usage, elapsed_ms, steps, failures, last_seq, fence, finished_at, lease_owner, lease_until
   )
-  SELECT c.id, c.workspace_id, c.flow_id, c.version, c.definition::json, c.source, c.user_id, c.api_key_id,
+  SELECT c.id, c.workspace_id, c.flow_id, c.version, c.definition::json, c.plan::json, c.source, c.user_id, c.api_key_id,
     c.session_id, c.inputs::json, to_timestamp(c.created_at / 1000), s.status, s.outputs::json, s.error::json,
     s.usage::json, s.elapsed_ms, s.steps, s.failures, s.last_seq, s.fence, to_timestamp(s.finished_at / 1000),
     $1::uuid, CASE WHEN s.status = 'running' THEN clock_timestamp() + ${LEASE} END
@@ -47,7 +47,7 @@ WITH state AS (
 ), chunks AS (
   INSERT INTO flow_run_journal (run_id, first_seq, last_seq, events)
   SELECT k.run_id, k.first_seq, k.last_seq, k.events::json
-  FROM unnest($2::uuid[], $24::int[], $4::int[], $25::text[]) AS k (run_id, first_seq, last_seq, events)
+  FROM unnest($2::uuid[], $25::int[], $4::int[], $26::text[]) AS k (run_id, first_seq, last_seq, events)
   JOIN touched t ON t.id = k.run_id
   ON CONFLICT (run_id, first_seq) DO NOTHING
 )`;
@@ -55,11 +55,11 @@ WITH state AS (
 /** The session's own counter orders its messages; writing the same message again changes nothing. */
 const MESSAGES = `, kept AS (
   SELECT v.* FROM unnest(
-    $26::uuid[], $27::uuid[], $28::uuid[], $29::text[], $30::text[], $31::text[], $32::text[]
+    $27::uuid[], $28::uuid[], $29::uuid[], $30::text[], $31::text[], $32::text[], $33::text[]
   ) WITH ORDINALITY AS v (run_id, workspace_id, flow_id, session_id, user_id, inputs, variables, place)
   JOIN touched t ON t.id = v.run_id
 ), said AS (
-  SELECT * FROM unnest($33::uuid[], $34::uuid[], $35::text[], $36::text[], $37::text[])
+  SELECT * FROM unnest($34::uuid[], $35::uuid[], $36::text[], $37::text[], $38::text[])
     WITH ORDINALITY AS m (run_id, id, role, content, client_id, place)
 ), spoken AS (
   SELECT k.workspace_id, k.flow_id, k.session_id, min(k.user_id) AS user_id, count(m.id) AS messages,
@@ -130,6 +130,7 @@ function recordColumns(items: readonly CommitItem[]): unknown[] {
     records.map((record) => record.flowId),
     records.map((record) => record.version),
     records.map((record) => record.definition),
+    records.map((record) => json(record.plan)),
     records.map((record) => record.source),
     records.map((record) => record.userId),
     records.map((record) => record.apiKeyId),

@@ -1,7 +1,16 @@
 import type { RunSource } from '@heddle/contracts';
+import type { RecordedResult } from '@heddle/engine';
 import type { JsonObject } from '@heddle/model';
 
 export type { RunSource };
+
+/** What makes a run one of a part of its flow only. */
+export interface RunPlan {
+  /** The one node that runs. */
+  readonly node_id?: string;
+  /** Results that nodes have from an earlier run, by node id. */
+  readonly recorded?: Readonly<Record<string, RecordedResult>>;
+}
 
 /** What is known of a run before its first event; becomes its row. */
 export interface RunRecord {
@@ -12,6 +21,8 @@ export interface RunRecord {
   readonly version: number | null;
   /** JSON text of the draft. */
   readonly definition: string | null;
+  /** Null for a run of the whole flow. */
+  readonly plan: RunPlan | null;
   readonly source: RunSource;
   readonly userId: string;
   readonly apiKeyId: string | null;

@@ -86,16 +86,16 @@ export class PublishedFlows implements OnModuleDestroy {
   }
 
   /**
-   * Prepares a document together with the published flows that it calls.
+   * Prepares a document, or one of its nodes alone, together with the published flows that it calls.
    * @throws SUBFLOW_RECURSION, SUBFLOW_MISSING and what compiling throws
    */
-  async prepare(definition: object, place: CallPlace): Promise<RunnableFlow> {
+  async prepare(definition: object, place: CallPlace, onlyNode?: string): Promise<RunnableFlow> {
     const called = new Map<string, CalledFlow>();
     for (const call of flowCalls(flowDocumentSchema.parse(definition))) {
       const callee = await this.callee(call, place);
       if (callee) called.set(callKey(call), callee);
     }
-    return prepareFlow(definition, called);
+    return prepareFlow(definition, called, onlyNode);
   }
 
   private async callee(call: FlowCall, { workspaceId, chain }: CallPlace): Promise<CalledFlow | undefined> {

@@ -1,6 +1,7 @@
 import {
   type Callee,
   compileFlow,
+  compileNode,
   type CompiledFlow,
   type CompiledNode,
   type FindCallee,
@@ -82,10 +83,14 @@ function liveCallsOf(document: FlowDocument, called: CalledFlows): Map<string, n
 }
 
 /**
- * Prepares a document for running, together with the flows that it calls.
+ * Prepares a document for running, or one of its nodes alone, together with the flows that it calls.
  * @throws NODE_TYPE_UNKNOWN, NODE_CONFIG_INVALID, FLOW_CYCLE, SUBFLOW_MISSING and others, for documents not validated
  */
-export function prepareFlow(definition: object, called: CalledFlows = new Map()): RunnableFlow {
+export function prepareFlow(
+  definition: object,
+  called: CalledFlows = new Map(),
+  onlyNode?: string,
+): RunnableFlow {
   const document: FlowDocument = flowDocumentSchema.parse(definition);
   const { env, conversation } = document.variables;
   const findCallee: FindCallee = (call) => {
@@ -96,7 +101,10 @@ export function prepareFlow(definition: object, called: CalledFlows = new Map())
     type === 'secret' && typeof value === 'string' ? [value] : [],
   );
   return {
-    compiled: compileFlow(document, catalogue, { findCallee }),
+    compiled:
+      onlyNode === undefined
+        ? compileFlow(document, catalogue, { findCallee })
+        : compileNode(document, onlyNode, catalogue, { findCallee }),
     features: document.features,
     env: asObject(env.map(({ name, value }) => [name, value])),
     secrets: [...ownSecrets, ...[...called.values()].flatMap(({ runnable }) => runnable.secrets)],

@@ -113,7 +113,7 @@ export class RunCalls {
         for await (const events of await follow(never())) for (const event of events) fold.apply(event);
         return outcomeOf(fold);
       },
-      async *events (signal) {
+      async *events(signal) {
         yield* await follow(signal);
       },
       stop: () => undefined,

@@ -1,6 +1,6 @@
 import type { HistoryMessage } from '@heddle/engine';
 import type { FlowMode, Json, JsonObject } from '@heddle/model';
-import type { RunSource } from '../../adapters/journal/run-record';
+import type { RunPlan, RunSource } from '../../adapters/journal/run-record';
 import type { RunnableFlow } from '../flows/runnable-flow';
 
 /** What is to be run: a published version, or a draft with its text. */
@@ -31,4 +31,15 @@ export interface RunRequest {
   readonly runId?: string;
   /** The start node that begins; the one for callers when absent. */
   readonly startNodeId?: string;
+  readonly part?: PartOfRun;
+}
+
+/** What a run of a part of a flow has instead of what it leaves out. */
+export interface PartOfRun {
+  readonly plan: RunPlan;
+  /** Outputs of nodes that do not run, by node id. */
+  readonly given?: JsonObject;
+  /** The `sys` namespace and the conversation variables, as far as they are not those of a new run. */
+  readonly sys?: JsonObject;
+  readonly conversation?: JsonObject;
 }

@@ -35,6 +35,7 @@ interface Beginning {
   readonly sys: JsonObject;
   readonly conversation: JsonObject;
   readonly startNodeId: string | undefined;
+  readonly given: JsonObject | undefined;
 }
 
 const RETRY_AFTER_SECONDS = 2;
@@ -72,30 +73,12 @@ export class RunStarter {
       throw platformErrors.SHUTTING_DOWN({ retry_after_seconds: RETRY_AFTER_SECONDS });
     }
     const { target } = request;
-    if (target.mode === 'chatflow' && !request.query && isSaidBySomebody(request)) {
-      throw requestErrors.INPUT_REQUIRED({ path: 'query' });
-    }
+    requireQuestion(request);
     const runId = request.runId ?? createRunId();
     const exchange = await this.exchange(request, runId);
-    const record: RunRecord = {
-      id: runId,
-      workspaceId: target.workspaceId,
-      flowId: target.flowId,
-      version: target.version,
-      definition: target.definition,
-      source: request.source,
-      userId: request.userId,
-      apiKeyId: request.apiKeyId ?? null,
-      sessionId: exchange.sessionId,
-      createdAt: Date.now(),
-    };
+    const record = recordOf(request, runId, exchange);
     const turn = turnOf(record, request.query ?? '', request.inputs);
-    const options = this.options(record, target, {
-      inputs: request.inputs,
-      sys: sysOf(request, record, exchange),
-      conversation: exchange.variables,
-      startNodeId: request.startNodeId,
-    });
+    const options = this.options(record, target, beginningOf(request, record, exchange));
     const begun = request.history ? withHistory(options, request.history) : options;
     return this.launch({ record, turn, fence: 1, past: [] }, (hooks) => startRun({ ...begun, ...hooks }));
   }
@@ -106,9 +89,9 @@ export class RunStarter {
     { repeatsWrites }: { repeatsWrites: boolean },
   ): ActiveRun {
     const begun = events.find((event) => event.type === 'run.started')?.data;
-    const { inputs = {}, sys = {}, conversation = {}, start_node_id: startNodeId } = begun ?? {};
+    const { inputs = {}, sys = {}, conversation = {}, start_node_id: startNodeId, given } = begun ?? {};
     const turn = turnOf(record, typeof sys['query'] === 'string' ? sys['query'] : '', inputs);
-    const options = this.options(record, target, { inputs, sys, conversation, startNodeId });
+    const options = this.options(record, target, { inputs, sys, conversation, startNodeId, given });
     return this.launch({ record, turn, fence, past: events }, (hooks) =>
       resumeRun({ ...options, ...hooks }, events, { repeatsWrites }),
     );
@@ -143,8 +126,13 @@ export class RunStarter {
     return run;
   }
 
-  private options(record: RunRecord, target: RunTarget, { startNodeId, ...begin }: Beginning): RunOptions {
+  private options(
+    record: RunRecord,
+    target: RunTarget,
+    { startNodeId, given, ...begin }: Beginning,
+  ): RunOptions {
     const { runnable } = target;
+    const recorded = record.plan?.recorded;
     return {
       flow: runnable.compiled,
       scope: {
@@ -162,6 +150,8 @@ export class RunStarter {
       secrets: runnable.secrets,
       usesPinnedOutputs: target.version === null,
       ...(startNodeId === undefined ? {} : { startNodeId }),
+      ...(given === undefined ? {} : { given }),
+      ...(recorded === undefined ? {} : { recorded }),
       ...begin,
     };
   }
@@ -169,7 +159,11 @@ export class RunStarter {
   private async exchange(request: RunRequest, runId: string): Promise<Exchange> {
     const { target, history, userId } = request;
     const fresh = { variables: target.runnable.conversation, dialogueCount: 0 };
-    if (history !== undefined || (target.mode === 'workflow' && request.sessionId === undefined)) {
+    if (
+      history !== undefined ||
+      request.part ||
+      (target.mode === 'workflow' && request.sessionId === undefined)
+    ) {
       return { ...fresh, sessionId: null };
     }
     if (request.sessionId === undefined) return { ...fresh, sessionId: idWithinRun(runId, 'session') };
@@ -182,6 +176,40 @@ export class RunStarter {
     const variables = { ...fresh.variables, ...state.variables };
     return { sessionId, variables, dialogueCount: state.dialogueCount };
   }
+}
+
+/** @throws INPUT_REQUIRED when a chatflow is asked nothing */
+function requireQuestion(request: RunRequest): void {
+  const isAsked = request.target.mode === 'chatflow' && !request.part && isSaidBySomebody(request);
+  if (isAsked && !request.query) throw requestErrors.INPUT_REQUIRED({ path: 'query' });
+}
+
+function recordOf(request: RunRequest, runId: string, exchange: Exchange): RunRecord {
+  const { target } = request;
+  return {
+    id: runId,
+    workspaceId: target.workspaceId,
+    flowId: target.flowId,
+    version: target.version,
+    definition: target.definition,
+    plan: request.part?.plan ?? null,
+    source: request.source,
+    userId: request.userId,
+    apiKeyId: request.apiKeyId ?? null,
+    sessionId: exchange.sessionId,
+    createdAt: Date.now(),
+  };
+}
+
+function beginningOf(request: RunRequest, record: RunRecord, exchange: Exchange): Beginning {
+  const { inputs, startNodeId, part } = request;
+  return {
+    inputs,
+    startNodeId,
+    sys: { ...sysOf(request, record, exchange), ...part?.sys, run_id: record.id },
+    conversation: { ...exchange.variables, ...part?.conversation },
+    given: part?.given,
+  };
 }
 
 /** Gives a run the conversation that its caller keeps, in place of a stored one. */

@@ -21,6 +21,7 @@ const recordOf = (row: RunEntity): RunRecord => ({
   flowId: row.flow_id,
   version: row.version,
   definition: row.definition === null ? null : JSON.stringify(row.definition),
+  plan: row.plan,
   source: row.source,
   userId: row.user_id,
   apiKeyId: row.api_key_id,

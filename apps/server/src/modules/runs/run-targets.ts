@@ -1,7 +1,6 @@
-import { isFlowError } from '@heddle/model';
+import { draftDocumentSchema, flowDocumentSchema, isFlowError, type FlowIssue } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { draftDocumentSchema } from '@heddle/model';
 import { flowErrors } from '../flows/flow-errors';
 import { FlowCheckService } from '../flows/flow-check.service';
 import { FlowsService, type FlowKey } from '../flows/flows.service';
@@ -11,6 +10,10 @@ import { runErrors } from './run-errors';
 import type { RunTarget } from './run-request';
 
 const MAX_DRAFTS = 100;
+
+/** Where a node stands in its flow, and what comes before it, does not matter when it runs by itself. */
+const keepsNodeFromRunning = ({ code, node_id }: FlowIssue, nodeId: string): boolean =>
+  node_id === nodeId && !/^(FLOW|EDGE|VARIABLE)_/.test(code);
 
 /** Finds what a run runs. */
 @Injectable()
@@ -51,6 +54,27 @@ export class RunTargets {
     return target;
   }
 
+  /** One node of a draft by itself; the rest of the flow need not be in order. @throws NOT_FOUND, FLOW_INVALID */
+  async nodeOfDraft(key: FlowKey, nodeId: string): Promise<RunTarget> {
+    const flow = await this.flows.entity(key);
+    const place = { workspaceId: flow.workspace_id, chain: [flow.id] };
+    const report = await this.check.validate(
+      { workspaceId: key.workspaceId, flowId: flow.id, mode: flow.flow_mode },
+      draftDocumentSchema.parse(flow.draft),
+    );
+    const errors = report.errors.filter((issue) => keepsNodeFromRunning(issue, nodeId));
+    if (errors.length > 0) throw flowErrors.FLOW_INVALID({ errors, warnings: [] });
+    if (!flowDocumentSchema.safeParse(flow.draft).success) throw flowErrors.FLOW_INVALID({ ...report });
+    return {
+      flowId: flow.id,
+      workspaceId: flow.workspace_id,
+      mode: flow.flow_mode,
+      version: null,
+      definition: JSON.stringify(flow.draft),
+      runnable: await this.published.prepare(flow.draft, place, nodeId),
+    };
+  }
+
   /** The live version of a flow. @throws FLOW_NOT_PUBLISHED */
   async live(flow: LiveFlow): Promise<RunTarget> {
     const runnable = flow.version === null ? undefined : await this.published.version(flow.id, flow.version);
@@ -60,16 +84,19 @@ export class RunTargets {
   }
 
   /** What a run that began earlier runs. @throws RUN_NOT_RESUMABLE */
-  async of(run: Pick<RunEntity, 'flow_id' | 'workspace_id' | 'version' | 'definition'>): Promise<RunTarget> {
+  async of(
+    run: Pick<RunEntity, 'flow_id' | 'workspace_id' | 'version' | 'definition' | 'plan'>,
+  ): Promise<RunTarget> {
     try {
       const flow = await this.published.find(run.flow_id);
       if (!flow) throw runErrors.RUN_NOT_RESUMABLE({ reason: 'its flow was deleted' });
       const runnable =
         run.version === null
-          ? await this.published.prepare(run.definition ?? {}, {
-              workspaceId: run.workspace_id,
-              chain: [run.flow_id],
-            })
+          ? await this.published.prepare(
+              run.definition ?? {},
+              { workspaceId: run.workspace_id, chain: [run.flow_id] },
+              run.plan?.node_id,
+            )
           : await this.published.version(run.flow_id, run.version);
       if (!runnable) throw runErrors.RUN_NOT_RESUMABLE({ reason: 'its version is gone' });
       return {

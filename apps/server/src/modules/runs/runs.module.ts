@@ -13,6 +13,8 @@ import { IdempotencyKeyEntity } from './entities/idempotency-key.entity';
 import { RunEntity } from './entities/run.entity';
 import { RunJournalEntity } from './entities/run-journal.entity';
 import { Idempotency } from './idempotency';
+import { PartialRunsController } from './partial-runs.controller';
+import { PartialRuns } from './partial-runs.service';
 import { RunCalls } from './run-calls';
 import { RunFollower } from './run-follower';
 import { RunLeases } from './run-leases';
@@ -34,11 +36,12 @@ import { RunsService } from './runs.service';
     ModelsModule,
     SecretsModule,
   ],
-  controllers: [DraftRunsController, RunsController],
+  controllers: [DraftRunsController, PartialRunsController, RunsController],
   providers: [
     ActiveRuns,
     EnginePortsFactory,
     Idempotency,
+    PartialRuns,
     RunCalls,
     RunFollower,
     RunLeases,

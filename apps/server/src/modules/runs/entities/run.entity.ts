@@ -1,6 +1,6 @@
 import type { JsonObject, RunStatus, Usage, WireError } from '@heddle/model';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { RunSource } from '../../../adapters/journal/run-record';
+import type { RunPlan, RunSource } from '../../../adapters/journal/run-record';
 
 /** A run of a flow; written by the journal. */
 @Entity('flow_runs')
@@ -20,6 +20,10 @@ export class RunEntity {
 
   @Column('json', { nullable: true })
   definition: object | null;
+
+  /** Null for a run of the whole flow. */
+  @Column('json', { nullable: true })
+  plan: RunPlan | null;
 
   @Column('text')
   source: RunSource;
