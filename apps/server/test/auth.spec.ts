@@ -149,31 +149,6 @@ describe('sessions', () => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('ends every other session when the password changes', async () => {
-    const other = await server.login(OWNER.email, OWNER.password);
-    const wrong = await owner.post('/api/auth/password', {
-      current_password: 'no',
-      new_password: 'long enough',
-    });
-    expect([wrong.status, wrong.body.code]).toEqual([403, 'PASSWORD_WRONG']);
-
-    const body = { current_password: OWNER.password, new_password: 'a new long password' };
-    expect((await owner.post('/api/auth/password', body)).status).toBe(204);
-    expect((await other.get('/api/auth/me')).body.code).toBe('AUTH_INVALID');
-    expect((await owner.get('/api/auth/me')).status).toBe(200);
-    await expect(server.login(OWNER.email, body.new_password)).resolves.toBeDefined();
-  });
-});
-
-describe('login limit', () => {
-  let server: TestServer;
-
-  beforeAll(async () => {
-    server = await createTestServer();
-    await server.setup();
-  });
-  afterAll(() => server.close());
-
   it('says the same of a wrong password and an unknown account', async () => {
     const wrong = await server.anonymous.post('/api/auth/login', {
       email: OWNER.email,
@@ -203,6 +178,21 @@ describe('login limit', () => {
 
   it('does not count right logins', async () => {
     for (let count = 0; count < 15; count += 1) await server.login(OWNER.email, OWNER.password);
+  });
+
+  it('ends every other session when the password changes', async () => {
+    const other = await server.login(OWNER.email, OWNER.password);
+    const wrong = await owner.post('/api/auth/password', {
+      current_password: 'no',
+      new_password: 'long enough',
+    });
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'PASSWORD_WRONG']);
+
+    const body = { current_password: OWNER.password, new_password: 'a new long password' };
+    expect((await owner.post('/api/auth/password', body)).status).toBe(204);
+    expect((await other.get('/api/auth/me')).body.code).toBe('AUTH_INVALID');
+    expect((await owner.get('/api/auth/me')).status).toBe(200);
+    await expect(server.login(OWNER.email, body.new_password)).resolves.toBeDefined();
   });
 });
 
