@@ -3,9 +3,11 @@ import { SandboxModule } from './adapters/sandbox/sandbox.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { FilesModule } from './modules/files/files.module';
 import { FlowsModule } from './modules/flows/flows.module';
+import { McpServersModule } from './modules/mcp-servers/mcp-servers.module';
 import { PublishedModule } from './modules/published/published.module';
 import { RunsModule } from './modules/runs/runs.module';
 import { SecretsModule } from './modules/secrets/secrets.module';
+import { ToolsModule } from './modules/tools/tools.module';
 import { TriggersModule } from './modules/triggers/triggers.module';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module';
 import { PlatformModule, type Foundation } from './platform/platform.module';
@@ -24,6 +26,8 @@ export class AppModule {
         SecretsModule,
         FilesModule,
         FlowsModule,
+        ToolsModule,
+        McpServersModule,
         RunsModule,
         PublishedModule,
         TriggersModule,

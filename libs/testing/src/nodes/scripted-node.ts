@@ -48,7 +48,7 @@ export function scriptedNode(type: string, script: NodeScript = {}): NodeExecuto
     ...(script.container ? { container: script.container } : {}),
   });
   return defineExecutor(definition, {
-    needs: ['chat', 'sandbox', 'http', 'mail', 'files', 'secrets', 'history'],
+    needs: ['chat', 'sandbox', 'http', 'mail', 'files', 'secrets', 'history', 'tools', 'mcp'],
     run: (config, context) => script.run?.(config, context) ?? { outputs: {} },
   });
 }

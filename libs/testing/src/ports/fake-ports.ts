@@ -3,6 +3,7 @@ import { fakeChat, type FakeChat } from './fake-chat';
 import { fakeHttp, type FakeHttp } from './fake-http';
 import { fakeMail, type FakeMail } from './fake-mail';
 import { fakeSandbox, type FakeSandbox } from './fake-sandbox';
+import { fakeMcp, fakeTools, type FakeMcp, type FakeTools } from './fake-tools';
 import { memoryFiles, memoryHistory, memorySecrets, type MemoryFiles } from './memory-stores';
 
 /** A full set of ports that touch nothing. */
@@ -12,6 +13,8 @@ export interface FakePorts extends EnginePorts {
   readonly mail: FakeMail;
   readonly sandbox: FakeSandbox;
   readonly files: MemoryFiles;
+  readonly tools: FakeTools;
+  readonly mcp: FakeMcp;
 }
 
 /** Makes a full set of fake ports, some of them scripted by the test. */
@@ -26,6 +29,8 @@ export const fakePorts = <Given extends Partial<EnginePorts>>(
     files: memoryFiles(),
     secrets: memorySecrets(),
     history: memoryHistory(),
+    tools: fakeTools(),
+    mcp: fakeMcp(),
     ...given,
   }) as Omit<FakePorts, keyof Given> & Given;
 

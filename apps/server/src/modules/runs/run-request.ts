@@ -1,4 +1,4 @@
-import type { HistoryMessage } from '@heddle/engine';
+import type { CallingRun, HistoryMessage } from '@heddle/engine';
 import type { FlowMode, Json, JsonObject } from '@heddle/model';
 import type { RunPlan, RunSource } from '../../adapters/journal/run-record';
 import type { RunnableFlow } from '../flows/runnable-flow';
@@ -29,6 +29,8 @@ export interface RunRequest {
   readonly history?: readonly HistoryMessage[];
   /** An id that is known before the run, as repeated requests share one. */
   readonly runId?: string;
+  /** The run that calls this one as a tool. */
+  readonly caller?: CallingRun;
   /** The start node that begins; the one for callers when absent. */
   readonly startNodeId?: string;
   readonly part?: PartOfRun;

@@ -1,4 +1,11 @@
-import { resumeRun, startRun, type HistoryMessage, type RunHandle, type RunOptions } from '@heddle/engine';
+import {
+  resumeRun,
+  startRun,
+  type CallingRun,
+  type HistoryMessage,
+  type RunHandle,
+  type RunOptions,
+} from '@heddle/engine';
 import type { JsonObject, RunEvent } from '@heddle/model';
 import { executorRegistry } from '@heddle/nodes/server';
 import { Injectable } from '@nestjs/common';
@@ -36,6 +43,7 @@ interface Beginning {
   readonly conversation: JsonObject;
   readonly startNodeId: string | undefined;
   readonly given: JsonObject | undefined;
+  readonly caller: CallingRun | undefined;
 }
 
 const RETRY_AFTER_SECONDS = 2;
@@ -90,8 +98,10 @@ export class RunStarter {
   ): ActiveRun {
     const begun = events.find((event) => event.type === 'run.started')?.data;
     const { inputs = {}, sys = {}, conversation = {}, start_node_id: startNodeId, given } = begun ?? {};
+    const caller = begun?.caller && { runId: begun.caller.run_id, depth: begun.caller.depth };
     const turn = turnOf(record, typeof sys['query'] === 'string' ? sys['query'] : '', inputs);
-    const options = this.options(record, target, { inputs, sys, conversation, startNodeId, given });
+    const begin = { inputs, sys, conversation, startNodeId, given, caller };
+    const options = this.options(record, target, begin);
     return this.launch({ record, turn, fence, past: events }, (hooks) =>
       resumeRun({ ...options, ...hooks }, events, { repeatsWrites }),
     );
@@ -129,7 +139,7 @@ export class RunStarter {
   private options(
     record: RunRecord,
     target: RunTarget,
-    { startNodeId, given, ...begin }: Beginning,
+    { startNodeId, given, caller, ...begin }: Beginning,
   ): RunOptions {
     const { runnable } = target;
     const recorded = record.plan?.recorded;
@@ -143,6 +153,7 @@ export class RunStarter {
         userId: record.userId,
         source: record.source,
         ...(record.sessionId === null ? {} : { sessionId: record.sessionId }),
+        ...(caller === undefined ? {} : { caller }),
       },
       executors: executorRegistry,
       ports: this.ports.for(record.workspaceId),
@@ -209,6 +220,7 @@ function beginningOf(request: RunRequest, record: RunRecord, exchange: Exchange)
     sys: { ...sysOf(request, record, exchange), ...part?.sys, run_id: record.id },
     conversation: { ...exchange.variables, ...part?.conversation },
     given: part?.given,
+    caller: request.caller,
   };
 }
 

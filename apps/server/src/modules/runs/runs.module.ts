@@ -1,18 +1,23 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { HistoryModule } from '../../adapters/history/history.module';
+import { OutboundModule } from '../../adapters/http/outbound';
 import { JournalModule } from '../../adapters/journal/journal.module';
 import { ModelsModule } from '../../adapters/models/models.module';
 import { FilesModule } from '../files/files.module';
 import { FlowsModule } from '../flows/flows.module';
+import { McpServersModule } from '../mcp-servers/mcp-servers.module';
 import { SecretsModule } from '../secrets/secrets.module';
+import { ToolsModule } from '../tools/tools.module';
 import { ActiveRuns } from './active-runs';
 import { DraftRunsController } from './draft-runs.controller';
 import { EnginePortsFactory } from './engine-ports';
 import { IdempotencyKeyEntity } from './entities/idempotency-key.entity';
 import { RunEntity } from './entities/run.entity';
 import { RunJournalEntity } from './entities/run-journal.entity';
+import { FlowToolRuns } from './flow-tool-runs';
 import { Idempotency } from './idempotency';
+import { OutsidePorts } from './outside-ports';
 import { PartialRunsController } from './partial-runs.controller';
 import { PartialRuns } from './partial-runs.service';
 import { RunCalls } from './run-calls';
@@ -33,14 +38,19 @@ import { RunsService } from './runs.service';
     FlowsModule,
     HistoryModule,
     JournalModule,
+    McpServersModule,
     ModelsModule,
+    OutboundModule,
     SecretsModule,
+    ToolsModule,
   ],
   controllers: [DraftRunsController, PartialRunsController, RunsController],
   providers: [
     ActiveRuns,
     EnginePortsFactory,
+    FlowToolRuns,
     Idempotency,
+    OutsidePorts,
     PartialRuns,
     RunCalls,
     RunFollower,

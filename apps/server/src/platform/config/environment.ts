@@ -41,6 +41,7 @@ const environment = z.object({
   OPENAI_BASE_URL: url(['http:', 'https:']).optional(),
   OPENAI_MODEL: z.string().optional(),
   HEDDLE_HTTP_ALLOW: z.string().default(''),
+  HEDDLE_MCP_STDIO_ALLOW: z.string().optional(),
   HEDDLE_PUBLIC_URL: url(['http:', 'https:']).optional(),
   HEDDLE_TRUST_PROXY: integer(0, 16).default(0),
   HEDDLE_MAX_FILE_MB: integer(1, 10_240).default(50),

@@ -37,6 +37,8 @@ export interface ConfigValues {
   };
   /** Private hosts, addresses and CIDRs that flows may reach, as written. */
   readonly httpAllow: readonly string[];
+  /** JSON file that lists the commands that MCP servers may be; none may be started without one. */
+  readonly mcpStdioAllowFile: string | undefined;
   readonly maxFileBytes: number;
   readonly log: { readonly level: Environment['LOG_LEVEL']; readonly format: 'pretty' | 'json' };
 }
@@ -52,6 +54,7 @@ export class ServerConfig implements ConfigValues {
   readonly admin: AdminSettings | undefined;
   readonly openai: ConfigValues['openai'];
   readonly httpAllow: readonly string[];
+  readonly mcpStdioAllowFile: string | undefined;
   readonly maxFileBytes: number;
   readonly log: ConfigValues['log'];
 
@@ -125,6 +128,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv, isTerminal: boolean): S
     httpAllow: environment.HEDDLE_HTTP_ALLOW.split(',')
       .map((entry) => entry.trim())
       .filter((entry) => entry !== ''),
+    mcpStdioAllowFile: environment.HEDDLE_MCP_STDIO_ALLOW,
     maxFileBytes: environment.HEDDLE_MAX_FILE_MB * MEBIBYTE,
     log: { level: environment.LOG_LEVEL, format: environment.LOG_FORMAT ?? (isTerminal ? 'pretty' : 'json') },
   });

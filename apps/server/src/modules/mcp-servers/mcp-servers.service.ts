@@ -1,0 +1,166 @@
+import type {
+  CreateMcpServerBody,
+  ListQuery,
+  McpServer,
+  Page,
+  RefreshedMcpServer,
+  UpdateMcpServerBody,
+} from '@heddle/contracts';
+import { isFlowError, type FlowError } from '@heddle/model';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { randomUUID } from 'node:crypto';
+import { ILike, type Repository } from 'typeorm';
+import { mcpErrors } from '../../adapters/mcp/mcp-errors';
+import { toolChanges } from '../../adapters/mcp/mcp-tool';
+import type { Actor } from '../../platform/auth/actor';
+import { SecretBox } from '../../platform/crypto/secret-box';
+import { findPage, likeAnywhere } from '../../platform/database/paging';
+import { isUniqueViolation } from '../../platform/errors/database-errors';
+import { requestErrors } from '../../platform/errors/request-errors';
+import {
+  changedAccess,
+  NO_AUTH,
+  shownAuth,
+  type AccessChange,
+  type AccessRow,
+} from '../tools/service-credential';
+import { McpConnections, placeOfServer } from './mcp-connections';
+import { approvedToolsOf, McpServerEntity } from './mcp-server.entity';
+
+const toServer = (row: McpServerEntity): McpServer => ({
+  id: row.id,
+  name: row.name,
+  transport: row.transport,
+  url: row.url,
+  command: row.command,
+  args: [...row.args],
+  auth: shownAuth(row),
+  is_enabled: row.is_enabled,
+  tools: approvedToolsOf(row).map(({ name, description, parameters }) => ({ name, description, parameters })),
+  refreshed_at: row.refreshed_at?.toISOString() ?? null,
+  last_error: row.last_error,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** Keeps the MCP servers of workspaces, and what was approved of them. */
+@Injectable()
+export class McpServersService {
+  constructor(
+    @InjectRepository(McpServerEntity) private readonly rows: Repository<McpServerEntity>,
+    private readonly connections: McpConnections,
+    private readonly box: SecretBox,
+  ) {}
+
+  list(actor: Actor, query: ListQuery): Promise<Page<McpServer>> {
+    const named = query.q ? { name: ILike(likeAnywhere(query.q)) } : {};
+    const where = { workspace_id: actor.workspaceId, ...named };
+    return findPage({ rows: this.rows, where, query, toItem: toServer });
+  }
+
+  /** @throws NOT_FOUND */
+  async get(actor: Actor, id: string): Promise<McpServer> {
+    return toServer(await this.row(actor, id));
+  }
+
+  /**
+   * Keeps a server and looks at its tools; one that does not answer is kept with the reason.
+   * @throws MCP_STDIO_DISABLED, MCP_SERVER_NAME_TAKEN
+   */
+  async create(actor: Actor, body: CreateMcpServerBody): Promise<McpServer> {
+    const id = randomUUID();
+    if (body.transport === 'stdio') await this.connections.refuseUnlisted(body.command, body.args);
+    const { name, transport } = body;
+    const row = { id, workspace_id: actor.workspaceId, name, transport, created_by: actor.userId };
+    const place =
+      body.transport === 'stdio'
+        ? { command: body.command, args: body.args, auth: NO_AUTH, sealed: null }
+        : {
+            url: body.url,
+            ...this.access(id, { auth: NO_AUTH, sealed: null }, { auth: body.auth, isMoved: false }),
+          };
+    await this.writing(name, () => this.rows.insert({ ...row, ...place }));
+    return this.look(actor, id);
+  }
+
+  /**
+   * Changes a server; at another address its tools have to be looked at again.
+   * @throws NOT_FOUND, MCP_SERVER_NAME_TAKEN, FIELD_NOT_ALLOWED
+   */
+  async update(actor: Actor, id: string, body: UpdateMcpServerBody): Promise<McpServer> {
+    const row = await this.row(actor, id);
+    const { name, url, auth, is_enabled } = body;
+    const isOver = auth !== undefined || url !== undefined;
+    if (isOver && row.transport === 'stdio') {
+      throw requestErrors.FIELD_NOT_ALLOWED({ path: url === undefined ? 'auth' : 'url' });
+    }
+    const isMoved = url !== undefined && url !== row.url;
+    const scope = { id: row.id, workspace_id: actor.workspaceId };
+    await this.writing(name ?? '', () =>
+      this.rows.update(scope, {
+        ...(name === undefined ? {} : { name }),
+        ...(is_enabled === undefined ? {} : { is_enabled }),
+        ...(isOver ? this.access(id, row, { auth, isMoved }) : {}),
+        ...(isMoved ? { url, tools: [], refreshed_at: null } : {}),
+        updated_at: () => 'now()',
+      }),
+    );
+    return isOver ? this.look(actor, id) : this.get(actor, id);
+  }
+
+  /** @throws NOT_FOUND */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const { affected } = await this.rows.delete({ id, workspace_id: actor.workspaceId });
+    if (affected !== 1) throw requestErrors.NOT_FOUND({ what: 'the MCP server' });
+  }
+
+  /**
+   * Looks at the tools of a server and approves them as they are.
+   * @throws NOT_FOUND, MCP_FAILED, MCP_TIMEOUT, MCP_STDIO_DISABLED, SSRF_BLOCKED
+   */
+  async refresh(actor: Actor, id: string): Promise<RefreshedMcpServer> {
+    const row = await this.row(actor, id);
+    const scope = { id: row.id, workspace_id: actor.workspaceId };
+    try {
+      const address = await this.connections.addressOf(row);
+      const tools = await this.connections.client.tools(address, new AbortController().signal);
+      await this.rows.update(scope, { tools, refreshed_at: () => 'now()', last_error: null });
+      const changes = toolChanges(approvedToolsOf(row), tools);
+      return { ...(await this.get(actor, id)), changes };
+    } catch (error) {
+      if (isFlowError(error)) await this.rows.update(scope, { last_error: reasonOf(error) });
+      throw error;
+    }
+  }
+
+  /** Refreshes, and lets the reason stand where that fails. */
+  private async look(actor: Actor, id: string): Promise<McpServer> {
+    try {
+      await this.refresh(actor, id);
+    } catch (error) {
+      if (!isFlowError(error)) throw error;
+    }
+    return this.get(actor, id);
+  }
+
+  private access(id: string, row: AccessRow, change: AccessChange): AccessRow {
+    return changedAccess(row, change, (text) => this.box.seal(text, placeOfServer(id)));
+  }
+
+  private async row(actor: Actor, id: string): Promise<McpServerEntity> {
+    const row = await this.rows.findOneBy({ id, workspace_id: actor.workspaceId });
+    if (row === null) throw requestErrors.NOT_FOUND({ what: 'the MCP server' });
+    return row;
+  }
+
+  private async writing(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      throw isUniqueViolation(error) ? mcpErrors.MCP_SERVER_NAME_TAKEN({ name }, error) : error;
+    }
+  }
+}
+
+const reasonOf = ({ code, message }: FlowError) => ({ code, message });
