@@ -74,6 +74,22 @@ describe('references', () => {
     ]);
   });
 
+  it('lets a container read what its own frames give, but not its results', () => {
+    const { errors } = validate(
+      [
+        begin,
+        node('each', 'iteration', {
+          input_array: '{{ start.question }} {{ each.output }}',
+          output_variable: '{{ item }} {{ index }} {{ each.item }} {{ inner.result }}',
+        }),
+        { ...node('inner', 'code', { names: ['result'] }), parent_id: 'each' },
+        end,
+      ],
+      ['start>each', 'each>end'],
+    );
+    expect(errors).toEqual([expect.objectContaining({ code: 'VARIABLE_UNKNOWN', path: 'input_array' })]);
+  });
+
   it('refuses an edge that crosses the border of a container', () => {
     const { errors } = validate(
       [begin, node('each', 'iteration'), { ...node('inner', 'code'), parent_id: 'each' }, end],

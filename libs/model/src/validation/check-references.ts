@@ -103,10 +103,7 @@ export class ReferenceCheck {
     const [head, name] = path;
     const namespace = this.namespaces.get(head);
     if (namespace) return this.variable(namespace, path, report);
-    if (FRAME_VARIABLES.has(head)) {
-      if (node.parentId === undefined) report('VARIABLE_OUT_OF_SCOPE', {});
-      return undefined;
-    }
+    if (FRAME_VARIABLES.has(head)) return this.frameVariable(node, report);
     const source = this.flow.byId.get(head);
     if (!source) {
       if (head === FLOW_SCOPE) return undefined;
@@ -114,10 +111,13 @@ export class ReferenceCheck {
       return undefined;
     }
     if (!this.isVisible(node, source, report)) return undefined;
-    const isInside = this.ancestors(node).includes(source);
-    if (!source.outputs) return undefined;
-    const outputs = isInside ? new Map([...source.outputs, ...FRAME_VARIABLES]) : source.outputs;
-    return name === undefined && isInside ? undefined : this.variable(outputs, path, report);
+    const isInside = source === node || this.ancestors(node).includes(source);
+    if (!source.outputs || (isInside && name === undefined)) return undefined;
+    return this.variable(isInside ? readInside(source, node) : source.outputs, path, report);
+  }
+
+  private frameVariable(node: CheckedNode, report: Report): undefined {
+    if (node.parentId === undefined && !hasFrames(node)) report('VARIABLE_OUT_OF_SCOPE', {});
   }
 
   private variable(variables: Variables, path: ReferencePath, report: Report): Verdict {
@@ -136,7 +136,8 @@ export class ReferenceCheck {
   private isVisible(node: CheckedNode, source: CheckedNode, report: Report): boolean {
     const around = this.ancestors(node);
     if (around.includes(source)) return true;
-    if (source === node) return this.notYet(source, report);
+    // A container reads some of its fields inside its frames: what an item gives, when a loop stops.
+    if (source === node) return hasFrames(node) || this.notYet(source, report);
     const scopes = [node, ...around];
     if (source.parentId === node.id) return true;
     const peer = scopes.find((at) => at.parentId === source.parentId);
@@ -175,6 +176,15 @@ export class ReferenceCheck {
     return this.suggested > MAX_SUGGESTED ? [] : nearestNames(name, candidates);
   }
 }
+
+/** What is read of a container within its frames. Its own results do not exist yet, what a loop carries does. */
+function readInside(container: CheckedNode, reader: CheckedNode): Variables {
+  const isHidden = container === reader && !container.definition?.container?.hasGate;
+  return new Map([...(isHidden ? [] : (container.outputs ?? [])), ...FRAME_VARIABLES]);
+}
+
+const hasFrames = ({ definition }: CheckedNode): boolean =>
+  definition?.kind === 'container' && definition.callee === undefined;
 
 type Report = (
   code: 'VARIABLE_UNKNOWN' | 'VARIABLE_NOT_YET_AVAILABLE' | 'VARIABLE_OUT_OF_SCOPE',
