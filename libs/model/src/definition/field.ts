@@ -48,6 +48,8 @@ export interface FieldMeta {
   readonly show_if?: { readonly field: string; readonly in: readonly (string | boolean)[] };
   /** The type that a top-level value field wants; a reference of another type is warned about. */
   readonly accepts?: ValueType;
+  /** Of containers: references are resolved inside, where the nodes within and the frame's variables are known. */
+  readonly reads_inside?: boolean;
   /** Collapsed under "advanced". */
   readonly is_advanced?: boolean;
 }

@@ -38,6 +38,8 @@ export const flowNodeSchema = z.looseObject({
   /** Version of the config's shape; older ones are migrated by the definition. */
   version: z.number().int().positive().optional(),
   parent_id: z.string().optional(),
+  /** How large people drew a container's frame; the editor keeps it around what stands inside. */
+  size: z.object({ width: z.number().positive(), height: z.number().positive() }).optional(),
   retry: retrySchema.optional(),
   timeout_ms: timeoutSchema.optional(),
   idle_timeout_ms: timeoutSchema.optional(),

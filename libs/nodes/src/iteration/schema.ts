@@ -28,6 +28,7 @@ const configSchema = z.object({
     help: 'An output of a node inside; collected into a list in the order of the items.',
     help_zh: '内部节点的输出，按输入顺序收集成列表。',
     control: 'value',
+    reads_inside: true,
   }),
   parallelism: field(z.number().int().min(1).max(50).default(1), {
     title: 'Items at once',

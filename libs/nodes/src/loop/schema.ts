@@ -49,6 +49,7 @@ const configSchema = z.object({
     help: 'Looked at before the first round and after each one.',
     help_zh: '在第一轮之前和每一轮之后检查。',
     control: 'conditions',
+    reads_inside: true,
   }),
 });
 
