@@ -43,7 +43,7 @@ describe('a chatflow, tried and then called like a model', () => {
     await setUp(page);
     await createFlow(page, 'Chatflow', 'Companion');
     await page.getByRole('button', { name: 'Begin with the basics' }).click();
-    await page.getByRole('button', { name: 'No problems' }).waitFor();
+    await page.getByRole('button', { name: '0 problems' }).waitFor();
     await new Editor(page).untilSaved();
   });
 

@@ -112,7 +112,7 @@ describe('a first flow, from an empty installation to a call by API', () => {
 
   step('joins the two ways with an edge drawn by mouse', async () => {
     await editor.connect('template_transform', 'output');
-    await page.getByRole('button', { name: 'No problems' }).waitFor();
+    await page.getByRole('button', { name: '0 problems' }).waitFor();
     await editor.untilSaved();
   });
 
