@@ -1,5 +1,6 @@
 export { Sandbox } from './sandbox';
 export type { SandboxOptions, SandboxStatus, SourceProblem } from './sandbox';
+export type { PythonStatus } from './python/python-pool';
 export type {
   CodeJob,
   DocumentJob,

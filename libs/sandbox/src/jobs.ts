@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '@heddle/model';
 export interface JobLimits {
   /** 1 to 120,000. */
   readonly timeoutMs: number;
-  /** 8 to 512. */
+  /** 8 to 512; for Python what the code may take beyond the interpreter's own memory. */
   readonly memoryMb: number;
 }
 
@@ -72,6 +72,13 @@ export interface RunOptions {
 const DEFAULT_LIMITS: JobLimits = { timeoutMs: 1_000, memoryMb: 64 };
 /** Parsers of whole documents take longer than a piece of code should. */
 const DOCUMENT_TIMEOUT_MS = 10_000;
+/** Python takes its time to import what it needs, and runs slower than JavaScript. */
+const PYTHON_TIMEOUT_MS = 5_000;
+
+function defaultTimeoutMs(job: Job): number {
+  if (job.kind === 'document') return DOCUMENT_TIMEOUT_MS;
+  return job.kind === 'code' && job.language === 'python' ? PYTHON_TIMEOUT_MS : DEFAULT_LIMITS.timeoutMs;
+}
 
 const between = (value: number, lowest: number, highest: number): number =>
   Math.min(highest, Math.max(lowest, Math.round(value)));
@@ -79,9 +86,8 @@ const between = (value: number, lowest: number, highest: number): number =>
 /** The bounds of a job, completed and kept within what the server can stand. */
 export function limitsOf(job: Job): JobLimits {
   const asked = job.kind === 'regex' ? undefined : job.limits;
-  const timeoutMs = job.kind === 'document' ? DOCUMENT_TIMEOUT_MS : DEFAULT_LIMITS.timeoutMs;
   return {
-    timeoutMs: between(asked?.timeoutMs ?? timeoutMs, 1, 120_000),
+    timeoutMs: between(asked?.timeoutMs ?? defaultTimeoutMs(job), 1, 120_000),
     memoryMb: between(asked?.memoryMb ?? DEFAULT_LIMITS.memoryMb, 8, 512),
   };
 }

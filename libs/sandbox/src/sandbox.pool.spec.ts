@@ -24,7 +24,8 @@ describe('the pool of a sandbox', () => {
   });
 
   it('starts nothing before it is needed', () => {
-    expect(create().status()).toEqual({ state: 'idle', children: 0, busy: 0, queued: 0 });
+    const nothing = { state: 'idle', children: 0, busy: 0, queued: 0 };
+    expect(create().status()).toEqual({ ...nothing, python: nothing });
   });
 
   it('kills a running job when its caller gives up', async () => {

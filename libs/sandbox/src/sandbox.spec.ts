@@ -87,11 +87,6 @@ describe.each(['auto', 'quickjs'] as const)('a sandbox with %s', (engine) => {
     expect(Object.keys(value as JsonObject)).toEqual(['b']);
   });
 
-  it('has no Python', async () => {
-    const failing = sandbox.run({ kind: 'code', language: 'python', source: 'def main(): pass', input: {} });
-    await expect(failing).rejects.toMatchObject({ code: 'CODE_LANGUAGE_UNAVAILABLE' });
-  });
-
   it('keeps the type of an expression', async () => {
     const evaluate = (source: string, input: JsonObject = {}): Promise<JobResult> =>
       sandbox.run({ kind: 'expression', source, input, limits });
@@ -140,7 +135,6 @@ describe.each(['auto', 'quickjs'] as const)('a sandbox with %s', (engine) => {
       { language: 'template', source: 'one\n{{ name | shout }}', path: 'e' },
       { language: 'template', source: '{% include "x" %}', path: 'f' },
       { language: 'expression', source: 'a b', path: 'g' },
-      { language: 'python', source: 'def main(): pass', path: 'h' },
     ]);
     expect(problems.map((problem) => problem && [problem.code, problem.line])).toEqual([
       null,
@@ -150,7 +144,6 @@ describe.each(['auto', 'quickjs'] as const)('a sandbox with %s', (engine) => {
       ['TEMPLATE_SYNTAX', 2],
       ['TEMPLATE_NOT_ALLOWED', 1],
       ['TEMPLATE_SYNTAX', 1],
-      ['CODE_LANGUAGE_UNAVAILABLE', undefined],
     ]);
   });
 

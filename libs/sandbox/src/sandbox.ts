@@ -4,16 +4,18 @@ import type { EmbeddedSource, Json, JsonObject } from '@heddle/model';
 import { sandboxErrors } from './errors';
 import { errorOf } from './failure';
 import { DEFAULT_MEMORY_MB, limitsOf } from './jobs';
-import type { Job, JobLimits, JobResult, RunOptions } from './jobs';
+import type { CodeJob, Job, JobLimits, JobResult, RunOptions } from './jobs';
 import type { ChildOutcome } from './pool/child-outcome';
-import type { ChildRequest, EngineChoice } from './pool/sandbox-child';
+import type { ChildRequest } from './pool/sandbox-child';
 import { QueueFull, SandboxPool } from './pool/sandbox-pool';
-import type { PoolOptions } from './pool/sandbox-pool';
+import type { PoolJob, PoolOptions } from './pool/sandbox-pool';
+import { PythonPool } from './python/python-pool';
+import type { PythonStatus } from './python/python-pool';
 
 /** How a sandbox is built; without options it fits the machine. */
-export interface SandboxOptions extends Partial<PoolOptions> {
+export interface SandboxOptions extends Omit<Partial<PoolOptions>, 'engine'> {
   /** `quickjs` leaves isolated-vm aside even where it works. */
-  readonly engine?: EngineChoice;
+  readonly engine?: 'auto' | 'quickjs';
 }
 
 /** How the sandbox is, for health checks. */
@@ -26,6 +28,7 @@ export interface SandboxStatus {
   readonly children: number;
   readonly busy: number;
   readonly queued: number;
+  readonly python: PythonStatus;
 }
 
 /** What a check found in one source. */
@@ -43,8 +46,26 @@ const DEFAULTS: PoolOptions = {
   maxQueuedPerOwner: 500,
   jobsPerChild: 1_000,
   idleMs: 60_000,
+  restMs: Infinity,
+  spares: 0,
+  startsAlone: false,
+  startMs: 30_000,
   graceMs: 500,
   memoryMb: DEFAULT_MEMORY_MB,
+  residentMb: 200,
+  residentPerMb: 3,
+};
+
+/** A start from nothing, to make the snapshot, takes seconds; an interpreter that waits takes 200 MB. */
+const PYTHON: Partial<PoolOptions> = {
+  maxChildren: Math.max(3, Math.min(4, availableParallelism() + 1)),
+  jobsPerChild: 200,
+  restMs: 1_800_000,
+  spares: 1,
+  startsAlone: true,
+  startMs: 120_000,
+  residentMb: 500,
+  residentPerMb: 2,
 };
 
 const NOBODY = '';
@@ -55,9 +76,11 @@ const OUT_OF_MEMORY: ChildOutcome = { kind: 'limit', limit: 'memory' };
 /** Runs what users wrote in child processes that may die at any time, and says in clear errors what went wrong. */
 export class Sandbox {
   private readonly pool: SandboxPool;
+  private readonly python: PythonPool;
 
-  constructor(options: SandboxOptions = {}) {
+  constructor(private readonly options: SandboxOptions = {}) {
     this.pool = new SandboxPool({ ...DEFAULTS, ...options });
+    this.python = new PythonPool({ ...DEFAULTS, ...PYTHON, ...options, engine: 'python' });
   }
 
   /**
@@ -65,13 +88,13 @@ export class Sandbox {
    * @throws one of {@link sandboxErrors}, or the signal's reason.
    */
   async run(job: Job, options: RunOptions = {}): Promise<JobResult> {
-    if (job.kind === 'code' && job.language !== 'javascript') {
-      throw sandboxErrors.CODE_LANGUAGE_UNAVAILABLE({ language: job.language });
-    }
     const limits = limitsOf(job);
     const request = requestOf(job, limits);
+    const pool = await this.poolFor(job.kind === 'code' ? job.language : 'javascript');
     const outcome: ChildOutcome =
-      request.payload.length > MAX_INPUT_CHARS ? OUT_OF_MEMORY : await this.submit(request, limits, options);
+      request.payload.length > MAX_INPUT_CHARS
+        ? OUT_OF_MEMORY
+        : await submit(pool, { request, ...limits }, options);
     if (outcome.kind !== 'value') throw errorOf(outcome, { kind: job.kind, limits });
     return { value: JSON.parse(outcome.text) as Json, logs: outcome.logs };
   }
@@ -81,13 +104,18 @@ export class Sandbox {
     return Promise.all(sources.map((source) => this.checkOne(source, options)));
   }
 
-  /** Starts a first process, so that the first job does not wait for it. */
-  prewarm(): Promise<void> {
-    return this.pool.prewarm();
+  /**
+   * Starts a first process, so that the first job does not wait for it. For Python only where it will be needed, as
+   * its interpreter takes memory while it waits.
+   */
+  async prewarm(language: CodeJob['language'] = 'javascript'): Promise<void> {
+    await this.pool.prewarm();
+    if (language === 'python' && this.python.problemWith(this.engine()) === undefined)
+      await this.python.prewarm();
   }
 
   status(): SandboxStatus {
-    const counts = this.pool.counts;
+    const counts = { ...this.pool.counts, python: this.python.status(this.engine()) };
     const { lastReady, startProblem } = this.pool;
     if (startProblem !== undefined) return { state: 'down', reason: startProblem, ...counts };
     if (lastReady === undefined) return { state: 'idle', ...counts };
@@ -100,26 +128,31 @@ export class Sandbox {
   /** Ends every process; jobs under way and later ones fail. */
   close(): void {
     this.pool.close();
+    this.python.close();
   }
 
-  private async submit(request: ChildRequest, limits: JobLimits, options: RunOptions): Promise<ChildOutcome> {
-    try {
-      const { owner = NOBODY, signal } = options;
-      return await this.pool.submit({ owner, request, signal, ...limits });
-    } catch (error) {
-      if (error instanceof QueueFull) throw sandboxErrors.SANDBOX_BUSY({ queued: error.queued });
-      throw error;
-    }
+  /** What runs JavaScript, as far as that is known. */
+  private engine(): string | undefined {
+    return this.options.engine === 'quickjs' ? 'quickjs' : this.pool.lastReady?.engine;
+  }
+
+  /** @throws CODE_LANGUAGE_UNAVAILABLE */
+  private async poolFor(language: CodeJob['language']): Promise<Submitter> {
+    if (language === 'javascript') return this.pool;
+    // Only a process that has started knows whether this machine has isolates.
+    if (this.engine() === undefined) await this.pool.prewarm();
+    if (this.python.problemWith(this.engine()) === undefined) return this.python;
+    throw sandboxErrors.CODE_LANGUAGE_UNAVAILABLE({ language });
   }
 
   private async checkOne(embedded: EmbeddedSource, options: RunOptions): Promise<SourceProblem | null> {
     const { language, source } = embedded;
     try {
-      if (language === 'python') throw sandboxErrors.CODE_LANGUAGE_UNAVAILABLE({ language });
-      const kind = language === 'javascript' ? 'code' : language;
-      const limits: JobLimits = { timeoutMs: 1_000, memoryMb: DEFAULT_MEMORY_MB };
+      const kind = language === 'javascript' || language === 'python' ? 'code' : language;
+      const limits = checkLimits(language);
       const request = { header: { kind: `check-${language}`, source, limits: { ...limits } }, payload: '' };
-      const outcome = await this.submit(request, limits, options);
+      const pool = await this.poolFor(language === 'python' ? language : 'javascript');
+      const outcome = await submit(pool, { request, ...limits }, options);
       if (outcome.kind !== 'value') throw errorOf(outcome, { kind, limits });
       return null;
     } catch (error) {
@@ -128,6 +161,27 @@ export class Sandbox {
     }
   }
 }
+
+/** A pool, as far as jobs are concerned. */
+type Submitter = Pick<SandboxPool, 'submit'>;
+
+async function submit(
+  pool: Submitter,
+  job: Omit<PoolJob, 'owner' | 'signal'>,
+  { owner = NOBODY, signal }: RunOptions,
+): Promise<ChildOutcome> {
+  try {
+    return await pool.submit({ ...job, owner, signal });
+  } catch (error) {
+    if (error instanceof QueueFull) throw sandboxErrors.SANDBOX_BUSY({ queued: error.queued });
+    throw error;
+  }
+}
+
+const checkLimits = (language: EmbeddedSource['language']): JobLimits => ({
+  timeoutMs: language === 'python' ? 5_000 : 1_000,
+  memoryMb: DEFAULT_MEMORY_MB,
+});
 
 function requestOf(job: Job, limits: JobLimits): ChildRequest {
   if (job.kind === 'regex') return { header: { kind: 'regex', pattern: job.pattern }, payload: job.text };

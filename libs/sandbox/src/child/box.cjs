@@ -31,8 +31,24 @@ class BoxStopped extends Error {
 const READ_TIMEOUT_MS = 250;
 
 /**
+ * Runs to the end or to the clock's, and says which.
+ * @param {Pick<Box, 'run'>} box
+ * @param {string[]} args
+ * @param {number} timeoutMs
+ */
+async function stopsOnTime(box, args, timeoutMs) {
+  try {
+    await box.run(args, timeoutMs);
+    return false;
+  } catch (error) {
+    if (error instanceof BoxStopped && error.limit === 'timeout') return true;
+    throw error;
+  }
+}
+
+/**
  * Disposes of a box; false when its interpreter is broken, and with it the process.
- * @param {Box} box
+ * @param {Pick<Box, 'dispose'>} box
  */
 function canDispose(box) {
   try {
@@ -43,4 +59,4 @@ function canDispose(box) {
   }
 }
 
-module.exports = { BoxStopped, READ_TIMEOUT_MS, canDispose };
+module.exports = { BoxStopped, READ_TIMEOUT_MS, canDispose, stopsOnTime };

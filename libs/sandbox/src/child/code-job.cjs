@@ -1,7 +1,7 @@
 'use strict';
-const { BoxStopped, canDispose } = require('./box.cjs');
+const { BoxStopped, canDispose, stopsOnTime } = require('./box.cjs');
+const { failed, lineCount, MAX_RESULT_BYTES } = require('./code-ending.cjs');
 
-const MAX_RESULT_BYTES = 5 * 1024 * 1024;
 const NO_NETWORK =
   'Code has no packages, network or timers here; use the HTTP request node to call a service.';
 const ABSENT =
@@ -10,22 +10,8 @@ const OUT_OF_MEMORY = ['InternalError: out of memory', 'RangeError: Array buffer
 const DYNAMIC_IMPORT = /^Error: Not supported$|could not load module/;
 const STATIC_IMPORT = /import statement|import\.meta|unexpected token 'export'|expecting '\('/i;
 
-/** @typedef {import('./run-job.cjs').Host} Host */
+/** @typedef {import('./box-host.cjs').BoxHost} Host */
 /** @typedef {import('./run-job.cjs').Ending} Ending */
-
-/**
- * @param {string} code
- * @param {object} [details]
- * @returns {Ending}
- */
-const failed = (code, details = {}) => ({
-  outcome: { ok: false, code, details },
-  payload: '',
-  isSpent: false,
-});
-
-/** @param {string} source */
-const lineCount = (source) => source.split('\n').length;
 
 /**
  * Where in the user's text a stack begins; lines that we added after it count as its last one.
@@ -84,21 +70,6 @@ async function runCode(host, job, input) {
   if (!canDispose(box)) ending.isSpent = true;
   ending.outcome.logs = logs;
   return ending;
-}
-
-/**
- * @param {import('./box.cjs').Box} box
- * @param {string[]} args
- * @param {number} timeoutMs
- */
-async function stopsOnTime(box, args, timeoutMs) {
-  try {
-    await box.run(args, timeoutMs);
-    return false;
-  } catch (error) {
-    if (error instanceof BoxStopped && error.limit === 'timeout') return true;
-    throw error;
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict';
 const { DocumentProblem } = require('./document/document-problem.cjs');
 
-/** @typedef {import('./run-job.cjs').Host} Host */
+/** @typedef {import('./box-host.cjs').BoxHost} Host */
 /** @typedef {import('./run-job.cjs').Ending} Ending */
 /**
  * @typedef {object} DocumentJob

@@ -24,20 +24,26 @@ const JINJA = [
   'environment',
 ].map((name) => `jinja/${name}.cjs`);
 
+const PYTHON = ['text-codecs', 'random-bytes', 'memory-cap', 'printed-lines', 'shell', 'python'].map(
+  (name) => `python/${name}.cjs`,
+);
+
 /** The files of each entry; in the isolate they find each other by their last name. */
 const BUNDLES = {
   code: ['close-doors.cjs', 'json-text.cjs', 'describe-thrown.cjs', 'console.cjs', 'code.cjs'],
   template: ['close-doors.cjs', 'json-text.cjs', 'nunjucks/browser/nunjucks.js', ...JINJA, 'template.cjs'],
+  python: PYTHON,
 };
 
-/** @typedef {keyof typeof BUNDLES} BoxKind */
+/** @typedef {keyof typeof BUNDLES} GuestKind */
+/** @typedef {Exclude<GuestKind, 'python'>} BoxKind */
 
 /** @param {string} file */
 const locate = (file) => (file.startsWith('nunjucks/') ? require.resolve(file) : path.join(GUEST_DIR, file));
 
 /**
  * One script that holds an entry and its modules and evaluates to what the entry exports.
- * @param {BoxKind} kind
+ * @param {GuestKind} kind
  */
 function buildGuestSource(kind) {
   const modules = BUNDLES[kind].map((file) => {
@@ -60,10 +66,10 @@ function buildGuestSource(kind) {
   })()`;
 }
 
-/** @type {Map<BoxKind, string>} */
+/** @type {Map<GuestKind, string>} */
 const built = new Map();
 
-/** @param {BoxKind} kind */
+/** @param {GuestKind} kind */
 function guestSource(kind) {
   const known = built.get(kind);
   if (known !== undefined) return known;

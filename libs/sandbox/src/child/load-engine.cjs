@@ -17,24 +17,28 @@ function tryV8(name) {
   }
 }
 
+/** isolated-vm, or why this machine has none. */
+function loadIsolatedVm() {
+  const reasons = [];
+  for (const name of V8_PACKAGES) {
+    const { ivm, reason } = tryV8(name);
+    if (ivm !== null) return { ivm, reason: '' };
+    reasons.push(reason);
+  }
+  return { ivm: null, reason: `isolated-vm cannot be loaded (${reasons.join('; ')})` };
+}
+
 /**
  * The best interpreter of this machine.
  * @param {string} choice `auto`, or `quickjs` to leave isolated-vm aside.
  * @returns {Promise<{ maker: import('./box.cjs').BoxMaker, reason: string }>} With why it is not the best one, if so.
  */
 async function loadEngine(choice) {
-  const reasons = [];
-  if (choice === 'auto') {
-    for (const name of V8_PACKAGES) {
-      const { ivm, reason } = tryV8(name);
-      if (ivm !== null) return { maker: createV8BoxMaker(ivm), reason: '' };
-      reasons.push(reason);
-    }
-  }
+  const { ivm, reason } =
+    choice === 'auto' ? loadIsolatedVm() : { ivm: null, reason: 'QuickJS was asked for' };
+  if (ivm !== null) return { maker: createV8BoxMaker(ivm), reason };
   const { getQuickJS } = require('quickjs-emscripten');
-  const reason =
-    choice === 'auto' ? `isolated-vm cannot be loaded (${reasons.join('; ')})` : 'QuickJS was asked for';
   return { maker: createQuickjsBoxMaker(await getQuickJS()), reason };
 }
 
-module.exports = { loadEngine };
+module.exports = { loadEngine, loadIsolatedVm };

@@ -1,6 +1,6 @@
 'use strict';
 
-/** @typedef {import('./run-job.cjs').Host} Host */
+/** @typedef {import('./box-host.cjs').BoxHost} Host */
 /** @typedef {import('./run-job.cjs').Ending} Ending */
 
 const MAX_PATTERN_CHARS = 10_000;

@@ -1,9 +1,5 @@
 'use strict';
 const { BoxStopped } = require('./box.cjs');
-const { checkCode, runCode } = require('./code-job.cjs');
-const { runDocument } = require('./document-job.cjs');
-const { checkRegex, runRegex } = require('./regex-job.cjs');
-const { checkTemplate, runTemplate } = require('./template-job.cjs');
 
 /**
  * What a job ended in; `payload` is the JSON text of its value.
@@ -13,27 +9,19 @@ const { checkTemplate, runTemplate } = require('./template-job.cjs');
  * @property {boolean} isSpent Whether this process has had a blow that it should not go on after.
  */
 
+/** @typedef {(job: any, input: string) => Promise<Ending>} JobRunner */
+
 /**
+ * What this process can do.
  * @typedef {object} Host
- * @property {import('./boxes.cjs').Boxes} boxes
- * @property {'isolated-vm' | 'quickjs'} engine
+ * @property {string} engine
+ * @property {string} reason Why it is not the best engine, if so.
+ * @property {Readonly<Record<string, JobRunner>>} jobs By kind.
+ * @property {() => void | Promise<void>} replenish Prepares for the next job, when this one has been answered.
  */
 
 const MAX_SOURCE_CHARS = 1_000_000;
 const TOO_LONG = 'longer than 1,000,000 characters';
-
-/** @type {Record<string, (host: Host, job: any, input: string) => Promise<Ending>>} */
-const JOBS = {
-  code: runCode,
-  template: runTemplate,
-  expression: runTemplate,
-  regex: runRegex,
-  document: runDocument,
-  'check-javascript': checkCode,
-  'check-template': checkTemplate,
-  'check-expression': checkTemplate,
-  'check-regex': checkRegex,
-};
 
 /**
  * Runs one job to its ending; throws only when this process is of no more use.
@@ -43,7 +31,7 @@ const JOBS = {
  * @returns {Promise<Ending>}
  */
 async function runJob(host, job, input) {
-  const run = JOBS[job.kind];
+  const run = host.jobs[job.kind];
   if (run === undefined) throw new Error(`unknown kind of job ${job.kind}`);
   const source = String(job.source ?? '');
   if (source.length > MAX_SOURCE_CHARS) {
@@ -51,7 +39,7 @@ async function runJob(host, job, input) {
     return { outcome: { ok: false, code, details: { reason: TOO_LONG } }, payload: '', isSpent: false };
   }
   try {
-    return await run(host, job, input);
+    return await run(job, input);
   } catch (error) {
     if (!(error instanceof BoxStopped)) throw error;
     return { outcome: { ok: false, code: error.limit }, payload: '', isSpent: true };

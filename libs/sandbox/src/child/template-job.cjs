@@ -1,7 +1,7 @@
 'use strict';
 const { BoxStopped, canDispose } = require('./box.cjs');
 
-/** @typedef {import('./run-job.cjs').Host} Host */
+/** @typedef {import('./box-host.cjs').BoxHost} Host */
 /** @typedef {import('./run-job.cjs').Ending} Ending */
 /** @typedef {{ kind: string, source: string, limits: { timeoutMs: number, memoryMb: number } }} TemplateJob */
 

@@ -1,23 +1,12 @@
 'use strict';
 const v8 = require('node:v8');
-const { BoxStopped, READ_TIMEOUT_MS } = require('./box.cjs');
+const { READ_TIMEOUT_MS } = require('./box.cjs');
 const { guestSource } = require('./guest-source.cjs');
+const { throwIfStopped } = require('./v8-limits.cjs');
 
 /** @typedef {typeof import('isolated-vm')} IsolatedVm */
 /** @typedef {import('./guest-source.cjs').BoxKind} BoxKind */
 /** @typedef {import('isolated-vm').ExternalCopy<ArrayBuffer>} Cache */
-
-/**
- * Tells the interpreter's own limits from what users' code let slip: a rejection that nobody handles ends a call too,
- * and says nothing of its outcome.
- * @param {unknown} error
- * @param {import('isolated-vm').Isolate} isolate
- */
-function throwIfStopped(error, isolate) {
-  if (isolate.isDisposed) throw new BoxStopped('memory');
-  if (error instanceof Error && error.message === 'Script execution timed out.')
-    throw new BoxStopped('timeout');
-}
 
 /**
  * @param {unknown} error

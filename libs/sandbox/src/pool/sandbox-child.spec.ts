@@ -8,10 +8,13 @@ const start = (): Promise<{ child: SandboxChild; ready: ChildReady; gone: Promis
     const gone = new Promise<void>((settle) => {
       announceGone = settle;
     });
-    new SandboxChild('auto', 64, {
-      ready: (child, ready) => resolve({ child, ready, gone }),
-      gone: () => announceGone(),
-    });
+    new SandboxChild(
+      { engine: 'auto', memoryMb: 64 },
+      {
+        ready: (child, ready) => resolve({ child, ready, gone }),
+        gone: () => announceGone(),
+      },
+    );
   });
 
 const job = (

@@ -11,7 +11,16 @@ import { readOutcome } from './child-outcome';
 import type { ChildOutcome } from './child-outcome';
 
 /** Which interpreter the child shall use. */
-export type EngineChoice = 'auto' | 'quickjs';
+export type EngineChoice = 'auto' | 'quickjs' | 'python';
+
+/** How a child is started. */
+export interface ChildSetup {
+  readonly engine: EngineChoice;
+  /** Heap of the boxes that it makes ahead; of no concern to Python. */
+  readonly memoryMb: number;
+  /** For Python: the folder of its snapshot. */
+  readonly cacheDir?: string;
+}
 
 /** What a child says of itself when it can take a job. */
 export interface ChildReady {
@@ -55,11 +64,15 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const HOST_HEAP_MB = 128;
 const PAGE_BYTES = 4096;
 
+/** What the system's allocator is told: memory of threads that have ended would stay with the process. */
+const PYTHON_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
+
 /** Starts the child's script; fails at once when the system has no room for another process. */
-function startProcess(engine: EngineChoice, memoryMb: number): { process: ChildProcess; pipe: Duplex } {
+function startProcess({ engine, memoryMb, cacheDir }: ChildSetup): { process: ChildProcess; pipe: Duplex } {
+  const setting = engine === 'python' ? (cacheDir ?? '') : String(memoryMb);
   const flags = ['--no-node-snapshot', `--max-old-space-size=${HOST_HEAP_MB}`];
-  const process = spawn(execPath, [...flags, MAIN, engine, String(memoryMb)], {
-    env: {},
+  const process = spawn(execPath, [...flags, MAIN, engine, setting], {
+    env: engine === 'python' ? PYTHON_ENVIRONMENT : {},
     cwd: path.parse(__dirname).root,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     windowsHide: true,
@@ -84,11 +97,10 @@ export class SandboxChild {
   idleSince = 0;
 
   constructor(
-    readonly engine: EngineChoice,
-    memoryMb: number,
+    setup: ChildSetup,
     private readonly events: ChildEvents,
   ) {
-    const { process, pipe } = startProcess(engine, memoryMb);
+    const { process, pipe } = startProcess(setup);
     this.process = process;
     this.pipe = pipe;
     process.once('error', () => this.onGone());

@@ -1,12 +1,11 @@
 import { FairQueue } from './fair-queue';
 import { SandboxChild } from './sandbox-child';
-import type { ChildReady, ChildRequest, ChildRun, EngineChoice } from './sandbox-child';
+import type { ChildReady, ChildRequest, ChildRun, ChildSetup } from './sandbox-child';
 import type { ChildOutcome } from './child-outcome';
 import { StartBackoff } from './start-backoff';
 
 /** Sizes of the pool; every one has a default for a small machine. */
-export interface PoolOptions {
-  readonly engine: EngineChoice;
+export interface PoolOptions extends ChildSetup {
   /** Processes at most; one owner gets all but one of them. */
   readonly maxChildren: number;
   /** Jobs waiting at most, of all owners and of one. */
@@ -16,10 +15,19 @@ export interface PoolOptions {
   readonly jobsPerChild: number;
   /** Processes beyond the first end after so long without work. */
   readonly idleMs: number;
+  /** The first one ends too after so long without work. */
+  readonly restMs: number;
+  /** Processes that shall wait ready while others work. */
+  readonly spares: number;
+  /** Whether the first process prepares what the later ones use, and so starts alone. */
+  readonly startsAlone: boolean;
+  /** How long a process may take to be ready, at first and after each job. */
+  readonly startMs: number;
   /** What the child may take beyond a job's time before it is killed. */
   readonly graceMs: number;
-  /** Heap of the interpreters that are made ahead. */
-  readonly memoryMb: number;
+  /** Resident memory of a process without a job, and how much of it a megabyte of a job's limit can mean. */
+  readonly residentMb: number;
+  readonly residentPerMb: number;
 }
 
 /** A job with what the pool needs to place and to end it. */
@@ -45,9 +53,7 @@ interface Waiting {
 }
 
 const WATCH_MS = 50;
-const START_TIMEOUT_MS = 30_000;
-const HOST_RESIDENT_MB = 200;
-const RESIDENT_PER_HEAP = 3;
+const MEGABYTE = 1024 * 1024;
 
 /** Places jobs on child processes: fairly, one at a time each, and ends those that go beyond their bounds. */
 export class SandboxPool {
@@ -55,6 +61,7 @@ export class SandboxPool {
   private readonly queue = new FairQueue<Waiting>();
   private readonly running = new Map<string, number>();
   private readonly watched = new Map<SandboxChild, { run: ChildRun; maxBytes: number }>();
+  private readonly expected = new Map<SandboxChild, NodeJS.Timeout>();
   private readonly backoff = new StartBackoff();
   private readonly starts = new Set<() => void>();
   private watch: NodeJS.Timeout | undefined;
@@ -90,11 +97,11 @@ export class SandboxPool {
 
   /** Starts a first process, if there is none; resolves when it is ready or when starting looks hopeless. */
   async prewarm(): Promise<void> {
-    if (this.isClosed || this.lastReady !== undefined) return;
-    const started = new Promise<void>((resolve) => this.starts.add(resolve));
+    if (this.isClosed) return;
     this.keepsOne = true;
+    const started = new Promise<void>((resolve) => this.starts.add(resolve));
     this.pump();
-    await started;
+    if (this.lastReady === undefined) await started;
   }
 
   close(): void {
@@ -136,14 +143,13 @@ export class SandboxPool {
 
   private async supervise(child: SandboxChild, run: ChildRun, job: PoolJob): Promise<ChildOutcome> {
     this.running.set(job.owner, this.runningOf(job.owner) + 1);
-    this.watched.set(child, {
-      run,
-      maxBytes: (HOST_RESIDENT_MB + RESIDENT_PER_HEAP * job.memoryMb) * 1024 * 1024,
-    });
+    const { residentMb, residentPerMb, graceMs } = this.options;
+    this.watched.set(child, { run, maxBytes: (residentMb + residentPerMb * job.memoryMb) * MEGABYTE });
     this.startWatching();
-    const timer = setTimeout(() => run.kill('timeout'), job.timeoutMs + this.options.graceMs);
+    const timer = setTimeout(() => run.kill('timeout'), job.timeoutMs + graceMs);
     const outcome = await run.outcome;
     clearTimeout(timer);
+    if (this.children.has(child) && !child.isReady && !child.isBusy) this.expectReady(child);
     if (this.watched.get(child)?.run === run) this.watched.delete(child);
     const left = this.runningOf(job.owner) - 1;
     if (left > 0) this.running.set(job.owner, left);
@@ -173,10 +179,13 @@ export class SandboxPool {
   }
 
   private spawnForQueue(): void {
+    const { maxChildren, spares, startsAlone } = this.options;
     const coming = [...this.children].filter((child) => !child.isBusy).length;
     const first = this.keepsOne && this.children.size === 0 ? 1 : 0;
-    const wanted = Math.max(first, this.queue.eligible((owner) => this.roomOf(owner)) - coming);
-    const room = this.options.maxChildren - this.children.size;
+    const extra = coming < this.children.size ? spares : 0;
+    const wanted = Math.max(first, this.queue.eligible((owner) => this.roomOf(owner)) + extra - coming);
+    const limit = startsAlone && this.lastReady === undefined ? 1 : maxChildren;
+    const room = limit - this.children.size;
     for (let i = 0; i < Math.min(wanted, room); i += 1) this.spawn();
   }
 
@@ -189,10 +198,13 @@ export class SandboxPool {
     const engine = this.options.engine === 'auto' ? this.backoff.engine : this.options.engine;
     let child: SandboxChild;
     try {
-      child = new SandboxChild(engine, this.options.memoryMb, {
-        ready: (self, ready) => this.onReady(self, ready),
-        gone: (self) => this.onGone(self),
-      });
+      child = new SandboxChild(
+        { ...this.options, engine },
+        {
+          ready: (self, ready) => this.onReady(self, ready),
+          gone: (self) => this.onGone(self),
+        },
+      );
     } catch {
       // The system has no room for another process now.
       this.startFailed();
@@ -200,10 +212,19 @@ export class SandboxPool {
       return;
     }
     this.children.add(child);
-    const timer = setTimeout(() => {
-      if (child.idleSince === 0) child.kill('stopped');
-    }, START_TIMEOUT_MS);
-    timer.unref();
+    this.expectReady(child);
+  }
+
+  /** Ends a process that takes too long over its start, or over what it does between two jobs. */
+  private expectReady(child: SandboxChild): void {
+    this.stopExpecting(child);
+    const timer = setTimeout(() => child.kill('stopped'), this.options.startMs).unref();
+    this.expected.set(child, timer);
+  }
+
+  private stopExpecting(child: SandboxChild): void {
+    clearTimeout(this.expected.get(child));
+    this.expected.delete(child);
   }
 
   private retryIn(waitMs: number): void {
@@ -215,6 +236,7 @@ export class SandboxPool {
   }
 
   private onReady(child: SandboxChild, ready: ChildReady): void {
+    this.stopExpecting(child);
     this.backoff.succeeded();
     this.lastReady = this.backoff.describe(ready);
     child.idleSince = Date.now();
@@ -228,6 +250,7 @@ export class SandboxPool {
   }
 
   private onGone(child: SandboxChild): void {
+    this.stopExpecting(child);
     this.children.delete(child);
     if (this.isClosed) return;
     if (child.idleSince === 0) this.startFailed();
@@ -259,18 +282,20 @@ export class SandboxPool {
     }, WATCH_MS).unref();
   }
 
-  /** Ends processes that have had nothing to do, but for one. */
+  /** Ends processes that have had nothing to do: all but one soon, the last one after a longer rest. */
   private scheduleSweep(): void {
+    const { idleMs, restMs } = this.options;
     this.sweep ??= setTimeout(() => {
       this.sweep = undefined;
-      const before = Date.now() - this.options.idleMs;
+      const now = Date.now();
       for (const child of this.children) {
-        if (this.children.size > 1 && child.isReady && child.idleSince <= before) {
-          this.children.delete(child);
-          child.kill('stopped');
-        }
+        const allowedMs = this.children.size > 1 ? idleMs : restMs;
+        if (!child.isReady || now - child.idleSince < allowedMs) continue;
+        this.children.delete(child);
+        child.kill('stopped');
       }
-      if (this.children.size > 1) this.scheduleSweep();
-    }, this.options.idleMs).unref();
+      if (this.children.size === 0) this.keepsOne = false;
+      if (this.children.size > 1 || (this.children.size > 0 && restMs < Infinity)) this.scheduleSweep();
+    }, idleMs).unref();
   }
 }
