@@ -224,6 +224,7 @@ describe('a sandbox without isolates', () => {
     expect(problem).toEqual({
       code: 'CODE_LANGUAGE_UNAVAILABLE',
       message: 'code in python cannot run on this server',
+      language: 'python',
     });
     await sandbox.prewarm('python');
     expect(sandbox.status().python).toMatchObject({

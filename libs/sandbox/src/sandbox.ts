@@ -37,6 +37,8 @@ export interface SourceProblem {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
+  /** The one that does not run here. */
+  readonly language?: string;
 }
 
 const DEFAULTS: PoolOptions = {
@@ -194,11 +196,12 @@ function requestOf(job: Job, limits: JobLimits): ChildRequest {
 }
 
 function problemOf(code: string, message: string, details: Readonly<Record<string, unknown>>): SourceProblem {
-  const { line, column } = details;
+  const { line, column, language } = details;
   return {
     code,
     message,
     ...(typeof line === 'number' ? { line } : {}),
     ...(typeof column === 'number' ? { column } : {}),
+    ...(typeof language === 'string' ? { language } : {}),
   };
 }

@@ -8,12 +8,16 @@ const CONFIG: JsonObject = {
   inputs: [{ name: 'n', value: '{{ start.n }}' }],
   outputs: { twice: 'number' },
 };
+const PYTHON = 'def main(n):\n    return {"twice": n * 2}';
 const variables = { start: { n: 21 } };
 const portsWith = (value: Json, logs: string[] = []) => fakePorts({ sandbox: fakeSandbox({ value, logs }) });
 
 describeNodeContract(code, executor, {
   folder: __dirname,
-  samples: [{ config: CONFIG, variables, ports: portsWith({ twice: 42 }), isRun: true }],
+  samples: [
+    { config: CONFIG, variables, ports: portsWith({ twice: 42 }), isRun: true },
+    { config: { ...CONFIG, language: 'python', code: PYTHON }, variables, ports: portsWith({ twice: 42 }) },
+  ],
 });
 
 describe('code', () => {
@@ -31,6 +35,15 @@ describe('code', () => {
         input: { n: 21 },
         limits: { timeoutMs: 500 },
       },
+    ]);
+  });
+
+  it('hands Python to the sandbox as Python', async () => {
+    const ports = portsWith({ twice: 42 });
+    const config = { ...CONFIG, language: 'python', code: PYTHON };
+    expect((await runNode(executor, config, { variables, ports })).outputs).toEqual({ twice: 42, logs: [] });
+    expect(ports.sandbox.jobs).toEqual([
+      { kind: 'code', language: 'python', source: PYTHON, input: { n: 21 } },
     ]);
   });
 
@@ -81,8 +94,8 @@ describe('the check of code', () => {
       path,
     ]);
 
-  it('refuses Python, which this server does not run', () => {
-    expect(issues({ language: 'python' })).toEqual([['CODE_LANGUAGE_UNAVAILABLE', 'language']]);
+  it('takes Python, and leaves it to the sandbox whether that runs here', () => {
+    expect(issues({ language: 'python', code: PYTHON })).toEqual([]);
   });
 
   it('finds missing code and names that cannot be used', () => {
@@ -94,9 +107,12 @@ describe('the check of code', () => {
     ]);
   });
 
-  it('shows its source to the validator', () => {
+  it('shows its source to the validator, in its language', () => {
     expect(code.embedded?.(code.config.parse(CONFIG))).toEqual([
       { language: 'javascript', source: CONFIG['code'], path: 'code' },
+    ]);
+    expect(code.embedded?.(code.config.parse({ ...CONFIG, language: 'python', code: PYTHON }))).toEqual([
+      { language: 'python', source: PYTHON, path: 'code' },
     ]);
   });
 });

@@ -40,8 +40,9 @@ const configSchema = z.object({
   code: field(z.string(), {
     title: 'Code',
     title_zh: '代码',
-    help: 'A function main that takes one object and returns an object with exactly the declared outputs.',
-    help_zh: '函数 main 接收一个对象，返回的对象必须与声明的输出完全一致。',
+    help: 'A function main that returns exactly the declared outputs. JavaScript: function main({ text }) { return { result: text }; } Python: def main(text): return {"result": text}',
+    help_zh:
+      '函数 main，返回值必须与声明的输出完全一致。JavaScript：function main({ text }) { return { result: text }; }；Python：def main(text): return {"result": text}',
     control: 'code',
     language: 'javascript',
   }),
@@ -70,14 +71,8 @@ function checkOutputs(outputs: CodeConfig['outputs']): FlowIssue[] {
   });
 }
 
-function checkLanguage({ language, code }: CodeConfig): FlowIssue[] {
-  if (language === 'python') {
-    const message = 'Python is not available on this server; write the code in JavaScript.';
-    return [{ code: 'CODE_LANGUAGE_UNAVAILABLE', message, path: 'language', params: { language } }];
-  }
-  if (code.trim() !== '') return [];
-  return [{ code: 'NODE_CONFIG_INVALID', message: 'There is no code.', path: 'code' }];
-}
+const checkCode = ({ code }: CodeConfig): FlowIssue[] =>
+  code.trim() === '' ? [{ code: 'NODE_CONFIG_INVALID', message: 'There is no code.', path: 'code' }] : [];
 
 /** Runs the user's own function over values of the flow. */
 export const code = defineNode({
@@ -87,7 +82,10 @@ export const code = defineNode({
   category: 'transform',
   icon: 'code',
   title: { en: 'Code', zh: '代码' },
-  description: { en: 'Runs a JavaScript function over values.', zh: '用 JavaScript 函数处理数据。' },
+  description: {
+    en: 'Runs a JavaScript or Python function over values.',
+    zh: '用 JavaScript 或 Python 函数处理数据。',
+  },
   config: configSchema,
   initialConfig: {
     language: 'javascript',
@@ -100,10 +98,9 @@ export const code = defineNode({
     ...Object.entries(outputs).map(([name, type]) => ({ name, type, title: { en: name, zh: name } })),
     { name: LOGS_OUTPUT, type: 'array[string]', title: { en: 'Printed lines', zh: '打印内容' } },
   ],
-  embedded: ({ language, code: source }) =>
-    language === 'javascript' ? [{ language, source, path: 'code' }] : [],
+  embedded: ({ language, code: source }) => [{ language, source, path: 'code' }],
   check: (config) => [
-    ...checkLanguage(config),
+    ...checkCode(config),
     ...checkNames(config.inputs, 'inputs'),
     ...checkOutputs(config.outputs),
   ],
