@@ -14,6 +14,7 @@ export * from './executor/executor';
 export * from './compile/compiled-flow';
 export * from './driver/run-options';
 export * from './compile/compile-flow';
+export { firstEvent } from './driver/first-event';
 export * from './driver/start-run';
 export * from './driver/node-context';
 export * from './errors';

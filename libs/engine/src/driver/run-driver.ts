@@ -22,6 +22,7 @@ import { noJournal, type RunJournal } from '../ports/journal';
 import { Attempt } from './attempt';
 import { refuseOversized } from './bounded-value';
 import { EventRecorder } from './event-recorder';
+import { startedData } from './first-event';
 import { maskSecrets } from './mask-secrets';
 import { createNodeContext } from './node-context';
 import { retryDelayMs } from './retry-delay';
@@ -103,18 +104,7 @@ export class RunDriver implements RunHandle {
     this.after(this.limits.maxWallMs, () =>
       this.fail(engineErrors.RUN_TIMEOUT({ limit_ms: this.limits.maxWallMs })),
     );
-    const { inputs, sys, conversation = {}, given, startNodeId } = this.options;
-    const { caller, source } = this.options.scope;
-    const data = {
-      inputs,
-      sys,
-      conversation,
-      ...(given ? { given } : {}),
-      ...(caller ? { caller: { run_id: caller.runId, depth: caller.depth } } : {}),
-      ...(source === undefined ? {} : { source }),
-      ...(startNodeId === undefined ? {} : { start_node_id: startNodeId }),
-    };
-    this.recorder.record({ type: 'run.started', data: maskSecrets(data, this.secrets) });
+    this.recorder.record({ type: 'run.started', data: startedData(this.options) });
     this.pump();
     return this;
   }

@@ -5,6 +5,7 @@ import { RunFold, type RunRow } from '../../adapters/journal/run-fold';
 import type { ActiveRun } from './active-run';
 import { ActiveRuns } from './active-runs';
 import { Idempotency, type RepeatableRequest } from './idempotency';
+import { RunDispatch } from './run-dispatch';
 import { RunFollower } from './run-follower';
 import type { RunRequest } from './run-request';
 import { RunStarter } from './run-starter';
@@ -67,15 +68,23 @@ export class RunCalls {
     private readonly idempotency: Idempotency,
     private readonly follower: RunFollower,
     private readonly runs: RunsRepository,
+    private readonly dispatch: RunDispatch,
   ) {}
 
   /** Starts a run, or finds the one that an equal request started. @throws IDEMPOTENCY_KEY_REUSED and what starting throws */
   async call(request: RunRequest, repeatable?: RepeatableRequest): Promise<RunCall> {
-    if (!repeatable) return callOf(await this.starter.start(request));
+    if (!repeatable) return this.begin(request);
     const { runId, isFirst } = await this.idempotency.claim(repeatable);
     const known = isFirst ? undefined : await this.find(request.target.workspaceId, runId);
     // Whoever came first may have ended before its run began; the run is then still to be made.
-    return known ?? callOf(await this.starter.start({ ...request, runId }));
+    return known ?? this.begin({ ...request, runId });
+  }
+
+  /** Starts a run here, or leaves it to a worker. */
+  private async begin(request: RunRequest): Promise<RunCall> {
+    if (!this.dispatch.isForWorkers(request)) return callOf(await this.starter.start(request));
+    const { id, workspaceId, sessionId, createdAt } = await this.dispatch.send(request);
+    return this.stored(workspaceId, id, { sessionId, createdAt });
   }
 
   /** Whether a run has begun, here or elsewhere. */
@@ -116,7 +125,7 @@ export class RunCalls {
       async *events(signal) {
         yield* await follow(signal);
       },
-      stop: () => undefined,
+      stop: () => this.dispatch.stop(runId),
     };
   }
 }

@@ -1,12 +1,17 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { JournalWriter } from '../../adapters/journal/journal-writer';
 import { Shutdown } from '../../platform/boot/shutdown';
+import { EventBus } from '../../platform/bus/event-bus';
+import { ServerConfig } from '../../platform/config/server-config';
 import { AppLogger } from '../../platform/logging/app-logger';
 import { ActiveRuns } from './active-runs';
 import { RunTakeover } from './run-takeover';
+import { RUN_WAITING } from './run-signals';
 import { RunsRepository } from './runs.repository';
 
 const LOOK_EVERY_MS = 5_000;
+/** Runs at once in one process, beyond which it takes over no others. */
+const MAX_RUNS = 500;
 /** How long runs may take to end by themselves when the server stops. */
 const DRAIN_MS = 10_000;
 
@@ -15,6 +20,8 @@ const DRAIN_MS = 10_000;
 export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
+  private hasNews = false;
+  private stopListening: () => void = () => undefined;
 
   constructor(
     private readonly runs: RunsRepository,
@@ -23,9 +30,13 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly writer: JournalWriter,
     private readonly shutdown: Shutdown,
     private readonly logger: AppLogger,
+    private readonly bus: EventBus,
+    private readonly config: ServerConfig,
   ) {}
 
   onApplicationBootstrap(): void {
+    // An API process leaves waiting and abandoned runs to the workers.
+    if (this.config.role !== 'api') this.stopListening = this.bus.subscribe(RUN_WAITING, () => this.look());
     this.look();
     this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
@@ -33,6 +44,7 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Waits for runs to end, then leaves the others, whole up to here, to the next process. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
+    this.stopListening();
     await this.looking;
     const ends = Promise.allSettled(this.active.all().map((run) => run.result));
     await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
@@ -41,19 +53,23 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.runs.release(this.writer.owner).catch(() => undefined);
   }
 
+  /** Looks now, or once more when it is looking already: what woke it may have come too late for that look. */
   private look(): void {
+    this.hasNews = this.looking !== undefined;
     this.looking ??= this.renewAndClaim()
       .catch((error: unknown) => {
         this.logger.pino.warn({ err: error }, 'Leases of runs could not be looked after; trying again');
       })
       .finally(() => {
         this.looking = undefined;
+        if (this.hasNews && !this.shutdown.isStopping) this.look();
       });
   }
 
   private async renewAndClaim(): Promise<void> {
     await this.renew();
-    while (!this.shutdown.isStopping) {
+    if (this.config.role === 'api') return;
+    while (!this.shutdown.isStopping && this.active.all().length < MAX_RUNS) {
       const left = await this.runs.claimLeft(this.writer.owner);
       if (left.length === 0) return;
       for (const row of left) await this.takeover.takeOver(row);

@@ -1,4 +1,5 @@
 import {
+  firstEvent,
   resumeRun,
   startRun,
   type CallingRun,
@@ -46,6 +47,13 @@ interface Beginning {
   readonly caller: CallingRun | undefined;
 }
 
+/** A run that is ready to begin. */
+interface PreparedRun {
+  readonly record: RunRecord;
+  readonly turn: ConversationTurn | undefined;
+  readonly options: RunOptions;
+}
+
 const RETRY_AFTER_SECONDS = 2;
 
 /** Webhooks and schedules may begin an exchange of a chatflow without a word. */
@@ -77,18 +85,32 @@ export class RunStarter {
 
   /** Starts a run. @throws INPUT_REQUIRED, NOT_FOUND for somebody else's conversation, SHUTTING_DOWN */
   async start(request: RunRequest): Promise<ActiveRun> {
+    const { record, turn, options } = await this.prepare(request);
+    const begun = request.history ? withHistory(options, request.history) : options;
+    return this.launch({ record, turn, fence: 1, past: [] }, (hooks) => startRun({ ...begun, ...hooks }));
+  }
+
+  /** Writes a run down, durably, for whichever process begins it. @throws what `start` throws */
+  async writeDown(request: RunRequest): Promise<RunRecord> {
+    const { record, turn, options } = await this.prepare(request);
+    // Nobody has begun it yet, so the first process that does is not the second.
+    const journal = this.journals.open({ record, turn, fence: 0, past: [] }, () => undefined);
+    journal.append([firstEvent(options, record.createdAt)]);
+    await journal.flush();
+    return record;
+  }
+
+  private async prepare(request: RunRequest): Promise<PreparedRun> {
     if (this.shutdown.isStopping) {
       throw platformErrors.SHUTTING_DOWN({ retry_after_seconds: RETRY_AFTER_SECONDS });
     }
-    const { target } = request;
     requireQuestion(request);
     const runId = request.runId ?? createRunId();
     const exchange = await this.exchange(request, runId);
     const record = recordOf(request, runId, exchange);
     const turn = turnOf(record, request.query ?? '', request.inputs);
-    const options = this.options(record, target, beginningOf(request, record, exchange));
-    const begun = request.history ? withHistory(options, request.history) : options;
-    return this.launch({ record, turn, fence: 1, past: [] }, (hooks) => startRun({ ...begun, ...hooks }));
+    const options = this.options(record, request.target, beginningOf(request, record, exchange));
+    return { record, turn, options };
   }
 
   /** Goes on with a run where its journal ends. */

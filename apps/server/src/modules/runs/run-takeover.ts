@@ -52,7 +52,8 @@ export class RunTakeover {
       const [target, events] = await Promise.all([this.targets.of(row), this.reader.read(row.id)]);
       const left = { record: recordOf(row), target, fence: row.fence, events };
       this.starter.resume(left, { repeatsWrites: false });
-      this.logger.pino.info({ run_id: row.id, crashes }, 'Took over a run that was left behind');
+      if (crashes > 0)
+        this.logger.pino.info({ run_id: row.id, crashes }, 'Took over a run that was left behind');
     } catch (error) {
       if (!isFlowError(error)) throw error;
       await this.end(row, 'failed', toWireError(error));

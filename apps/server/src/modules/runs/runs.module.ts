@@ -21,6 +21,7 @@ import { OutsidePorts } from './outside-ports';
 import { PartialRunsController } from './partial-runs.controller';
 import { PartialRuns } from './partial-runs.service';
 import { RunCalls } from './run-calls';
+import { RunDispatch } from './run-dispatch';
 import { RunFollower } from './run-follower';
 import { RunLeases } from './run-leases';
 import { RunStarter } from './run-starter';
@@ -53,6 +54,7 @@ import { RunsService } from './runs.service';
     OutsidePorts,
     PartialRuns,
     RunCalls,
+    RunDispatch,
     RunFollower,
     RunLeases,
     RunStarter,

@@ -85,6 +85,14 @@ export class RunsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Lets any process begin a run that this one has only written down. */
+  async offer(owner: string, id: string): Promise<void> {
+    await this.runs.query(
+      `UPDATE flow_runs SET lease_owner = NULL, lease_until = clock_timestamp() WHERE id = $2 AND lease_owner = $1`,
+      [owner, id],
+    );
+  }
+
   /** Lets others take over what this process leaves undone. */
   async release(owner: string): Promise<void> {
     await this.runs.query(

@@ -9,6 +9,7 @@ import { nodeExecutions, type DescribeNode } from './node-executions';
 import { runDetailOf } from './run-answers';
 import { runErrors } from './run-errors';
 import { RunFollower } from './run-follower';
+import { RUN_STOP } from './run-signals';
 import { RunTakeover } from './run-takeover';
 import { RunTargets } from './run-targets';
 import { RunsRepository } from './runs.repository';
@@ -19,7 +20,6 @@ export interface RunKey {
   readonly runId: string;
 }
 
-const STOP = 'runs.stop';
 const STOPPED_BY_USER = 'The run was stopped by a user.';
 
 /** Looks at runs and steers them. */
@@ -35,7 +35,7 @@ export class RunsService implements OnModuleDestroy {
     private readonly takeover: RunTakeover,
     private readonly bus: EventBus,
   ) {
-    this.stopListening = bus.subscribe(STOP, (runId) =>
+    this.stopListening = bus.subscribe(RUN_STOP, (runId) =>
       this.active.get(String(runId))?.stop(STOPPED_BY_USER),
     );
   }
@@ -64,7 +64,7 @@ export class RunsService implements OnModuleDestroy {
     }
     const row = await this.entity(key);
     if (row.status === 'interrupted') await this.takeover.stopInterrupted(row, reason);
-    else if (!isFinalStatus(row.status)) this.bus.publish(STOP, key.runId);
+    else if (!isFinalStatus(row.status)) this.bus.publish(RUN_STOP, key.runId);
   }
 
   /** Goes on with an interrupted run. @throws RUN_NOT_INTERRUPTED, RUN_NOT_RESUMABLE */

@@ -6,6 +6,8 @@ import { FrontDoor } from '../http/front-door';
 import type { Foundation } from '../platform.module';
 import { Shutdown } from './shutdown';
 
+/** What a worker answers: those who watch it. Everything else is for the API processes. */
+const WORKER_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** How long running work may take to end after a stop was asked for. */
 const DRAIN_MS = 25_000;
 
@@ -42,7 +44,7 @@ export async function startServer(
   pino: Logger,
   loadApplication: () => Promise<CreateApplication>,
 ): Promise<RunningServer> {
-  const door = new FrontDoor();
+  const door = new FrontDoor(config.role === 'worker' ? (path) => WORKER_PATHS.has(path) : undefined);
   const port = await door.listen(config.http.host, config.http.port);
   const opening = openDatabase(config.database, reportTo(pino));
   try {

@@ -138,6 +138,11 @@ export const platformErrors = defineErrors({
     status: 503,
     message: (_: { retry_after_seconds: number }) => 'the database took too long for this; try again shortly',
   },
+  NOT_SERVED_HERE: {
+    category: 'user',
+    status: 404,
+    message: () => 'this process only runs flows; ask an API process',
+  },
   STARTING: {
     category: 'operational',
     status: 503,

@@ -26,7 +26,8 @@ export class FrontDoor {
   private application: RequestListener | undefined;
   private readonly running = new Set<ServerResponse>();
 
-  constructor() {
+  /** @param serves which paths the application answers; all when absent */
+  constructor(private readonly serves: (path: string) => boolean = () => true) {
     this.server = createServer((request, response) => this.handle(request, response));
   }
 
@@ -78,6 +79,11 @@ export class FrontDoor {
   private handle(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url?.split('?', 1)[0];
     if (this.state === 'open' && this.application !== undefined) {
+      if (!this.serves(path ?? '')) {
+        const error = platformErrors.NOT_SERVED_HERE({});
+        sendJson(response, statusOf(error), wireErrorOf(error, randomUUID()));
+        return;
+      }
       this.running.add(response);
       response.once('close', () => this.running.delete(response));
       this.application(request, response);

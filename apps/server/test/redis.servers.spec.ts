@@ -6,9 +6,8 @@ import { RedisLink } from '../src/platform/redis/redis-link';
 import { emptyRedisDatabase } from './support/server-database';
 
 const redisUrl = process.env['HEDDLE_TEST_REDIS_URL'];
-const onServer = redisUrl ? describe : describe.skip;
 
-onServer('two processes on one Redis', () => {
+describe('two processes on one Redis', () => {
   const logger = pino({ level: 'silent' });
   let links: RedisLink[];
 

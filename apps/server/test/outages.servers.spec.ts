@@ -2,9 +2,7 @@ import { DataSource } from 'typeorm';
 import { createTestServer, type TestServer } from './support/test-server';
 import type { TestClient } from './support/test-client';
 
-const onServer = process.env['HEDDLE_TEST_DATABASE_URL'] ? describe : describe.skip;
-
-onServer('a Postgres server that drops connections', () => {
+describe('a Postgres server that drops connections', () => {
   let server: TestServer;
   let owner: TestClient;
 
