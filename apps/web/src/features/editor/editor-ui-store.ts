@@ -20,6 +20,8 @@ export interface PickerRequest {
   readonly from?: Pick<WishedConnection, 'source' | 'sourceHandle'>;
   /** A connection to put the node into. */
   readonly edgeId?: string;
+  /** A container to put the node into. */
+  readonly frameId?: string;
 }
 
 /** A wish to show a field: the panel scrolls to it and focuses it. */

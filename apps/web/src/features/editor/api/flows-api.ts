@@ -1,4 +1,4 @@
-import type { Flow, FlowVersion, FlowVersionDetail, Page, SavedDraft } from '@heddle/contracts';
+import type { Flow, FlowSummary, FlowVersion, FlowVersionDetail, Page, SavedDraft } from '@heddle/contracts';
 import type { FlowDocument, FlowMode, FlowReport } from '@heddle/model';
 import { request } from '@/app/api/api-client';
 import { isApiError } from '@/app/api/api-error';
@@ -75,3 +75,10 @@ export const getVersion = (flowId: string, version: number): Promise<FlowVersion
 /** Copies a published version into the draft; the live version stays. */
 export const restoreVersion = (flowId: string, version: number): Promise<{ hash: string }> =>
   request(`${flowUrl(flowId)}/versions/${version}/restore`, { method: 'POST', body: {} });
+
+/** Lists flows whose name has the given words, for choosing one; the first hundred. */
+export async function findFlows(words: string): Promise<readonly FlowSummary[]> {
+  const query = { page_size: 100, sort: 'name', ...(words === '' ? {} : { q: words }) };
+  const { items } = await request<Page<FlowSummary>>('/api/flow/definitions', { query });
+  return items;
+}

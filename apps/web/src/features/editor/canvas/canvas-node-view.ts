@@ -2,7 +2,8 @@ import type { AnyNodeDefinition, FlowNode, NodeCategory } from '@heddle/model';
 import { ERROR_HANDLE } from '@heddle/model';
 import type { Language } from '../document/new-node';
 import { handlesOf } from '../document/node-ports';
-import { cardSize, rowHandles, shownSummary, type Size } from '../layout/card-size';
+import { rowHandles, shownSummary, type Size } from '../layout/card-size';
+import type { RunProgress } from '../run/run-progress';
 import type { NodeRun } from '../run/run-state';
 
 /** How many things are wrong with a node. */
@@ -31,9 +32,13 @@ export interface CanvasNodeView {
   readonly mainHandle: string | null;
   readonly rows: readonly CanvasRow[];
   readonly size: Size;
+  /** For containers whose inside stands on the canvas: whether there is anything in it. */
+  readonly frame: { readonly isEmpty: boolean } | null;
   readonly status: NodeRun['status'] | 'idle';
   readonly elapsedMs: number | null;
   readonly tokens: number | null;
+  /** How often it ran, where containers let nodes run more than once. */
+  readonly progress: RunProgress | null;
   readonly issues: IssueCount;
 }
 
@@ -41,7 +46,11 @@ export interface CanvasNodeView {
 export interface CanvasNodeSource {
   readonly node: FlowNode;
   readonly definition: AnyNodeDefinition | undefined;
+  readonly size: Size;
+  /** Nodes inside it; null for what is no container of nodes. */
+  readonly childCount: number | null;
   readonly run: NodeRun | undefined;
+  readonly progress: RunProgress | undefined;
   readonly issues: IssueCount;
   readonly language: Language;
 }
@@ -60,7 +69,8 @@ function runView(run: NodeRun | undefined) {
 }
 
 /** Projects a node onto the canvas; the one place where document, type, run and findings meet. */
-export function toCanvasNode({ node, definition, run, issues, language }: CanvasNodeSource): CanvasNodeView {
+export function toCanvasNode(source: CanvasNodeSource): CanvasNodeView {
+  const { node, definition, size, childCount, run, progress, issues, language } = source;
   const handles = handlesOf(node, definition);
   const rows = rowHandles(handles);
   const main = handles.find((handle) => !rows.includes(handle));
@@ -75,8 +85,10 @@ export function toCanvasNode({ node, definition, run, issues, language }: Canvas
       label: label[language],
       isError: id === ERROR_HANDLE,
     })),
-    size: cardSize(node, definition),
+    size,
+    frame: childCount === null ? null : { isEmpty: childCount === 0 },
     ...runView(run),
+    progress: progress ?? null,
     issues,
   };
 }

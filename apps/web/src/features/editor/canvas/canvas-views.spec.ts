@@ -9,6 +9,7 @@ const source = (change: Partial<CanvasSource> = {}): CanvasSource => ({
   document: flow,
   catalogue: sampleCatalogue,
   runs: new Map(),
+  progress: new Map(),
   issues: new Map(),
   language: 'en',
   ...change,

@@ -3,6 +3,8 @@ import { shallowRef, type ComputedRef, type InjectionKey, type ShallowRef } from
 import type { Format } from '@/app/i18n/use-format';
 import { indexGraph } from '../document/graph-index';
 import type { Language } from '../document/new-node';
+import { geometryOf } from '../layout/frame-size';
+import { isSameProgress, type RunProgress } from '../run/run-progress';
 import type { NodeRun } from '../run/run-state';
 import {
   toCanvasNode,
@@ -19,6 +21,7 @@ export interface CanvasSource {
   readonly document: Pick<FlowDocument, 'nodes' | 'edges'>;
   readonly catalogue: NodeCatalogue;
   readonly runs: ReadonlyMap<string, NodeRun>;
+  readonly progress: ReadonlyMap<string, RunProgress>;
   readonly issues: ReadonlyMap<string, IssueCount>;
   readonly language: Language;
 }
@@ -41,7 +44,11 @@ const NO_ISSUES: IssueCount = { errors: 0, warnings: 0 };
 const isSameSource = (a: CanvasNodeSource, b: CanvasNodeSource): boolean =>
   a.node === b.node &&
   a.definition === b.definition &&
+  a.size.width === b.size.width &&
+  a.size.height === b.size.height &&
+  a.childCount === b.childCount &&
   a.run === b.run &&
+  isSameProgress(a.progress, b.progress) &&
   a.language === b.language &&
   a.issues.errors === b.issues.errors &&
   a.issues.warnings === b.issues.warnings;
@@ -79,12 +86,16 @@ export function createCanvasViews(): CanvasViews {
   const fates = new RefsById<EdgeFate>('idle');
   const sources = new Map<string, CanvasNodeSource>();
 
-  function updateNodes({ document, catalogue, runs, issues, language }: CanvasSource): void {
+  function updateNodes({ document, catalogue, runs, progress, issues, language }: CanvasSource): void {
+    const geometry = geometryOf(document, catalogue);
     for (const node of document.nodes) {
       const source: CanvasNodeSource = {
         node,
         definition: catalogue.get(node.type),
+        size: geometry.sizeOf(node.id),
+        childCount: geometry.isFrame(node.id) ? geometry.childrenOf(node.id).length : null,
         run: runs.get(node.id),
+        progress: progress.get(node.id),
         issues: issues.get(node.id) ?? NO_ISSUES,
         language,
       };

@@ -1,13 +1,15 @@
 import type { VueFlowStore } from '@vue-flow/core';
-import type { FlowDocument, FlowNode } from '@heddle/model';
+import type { FlowDocument, FlowNode, NodeCatalogue } from '@heddle/model';
 import { nextTick, watch } from 'vue';
+import { frameOf, holdsNodes } from '../document/frames';
 import { indexGraph } from '../document/graph-index';
 import { toFlowEdge, toFlowNode } from './elements';
 
 type Graph = Pick<FlowDocument, 'nodes' | 'edges'>;
 
-const hasSameIds = (a: readonly FlowNode[], b: readonly FlowNode[]): boolean =>
-  a.length === b.length && a.every(({ id }, index) => b[index]?.id === id);
+const hasSameShape = (a: readonly FlowNode[], b: readonly FlowNode[]): boolean =>
+  a.length === b.length &&
+  a.every(({ id, parent_id }, index) => b[index]?.id === id && b[index]?.parent_id === parent_id);
 
 /** Nodes whose ways out changed: their handles have to be measured anew. */
 function withNewHandles(nodes: readonly FlowNode[], before: ReadonlyMap<string, FlowNode>): string[] {
@@ -22,12 +24,20 @@ function withNewHandles(nodes: readonly FlowNode[], before: ReadonlyMap<string, 
 }
 
 /** Carries the document over to vue-flow, one way, touching only what changed. */
-export function useCanvasSync(flow: VueFlowStore, graph: () => Graph): void {
+export function useCanvasSync(
+  flow: VueFlowStore,
+  graph: () => Graph,
+  catalogue: () => NodeCatalogue,
+): { settle: (nodeIds: Iterable<string>) => void } {
   let shown: Graph = { nodes: [], edges: [] };
 
   function syncNodes(nodes: FlowNode[]): void {
-    if (!hasSameIds(shown.nodes, nodes)) {
-      flow.setNodes(nodes.map(toFlowNode));
+    if (!hasSameShape(shown.nodes, nodes)) {
+      const graph = { nodes, edges: shown.edges };
+      const isFrame = (node: FlowNode): boolean => holdsNodes(catalogue().get(node.type));
+      flow.setNodes(
+        nodes.map((node) => toFlowNode(node, { isFrame: isFrame(node), frameId: frameOf(graph, node.id) })),
+      );
       return;
     }
     nodes.forEach((node, index) => {
@@ -52,4 +62,18 @@ export function useCanvasSync(flow: VueFlowStore, graph: () => Graph): void {
     },
     { immediate: true },
   );
+
+  return {
+    /** Takes dragged nodes back to where the document has them, when it did not follow the drag. */
+    settle(nodeIds) {
+      const { nodes } = indexGraph(shown);
+      for (const id of nodeIds) {
+        const wished = nodes.get(id)?.position;
+        const { x, y } = flow.findNode(id)?.position ?? { x: 0, y: 0 };
+        if (wished && (wished.x !== x || wished.y !== y)) {
+          flow.updateNode(id, { position: { x: wished.x, y: wished.y } });
+        }
+      }
+    },
+  };
 }

@@ -41,8 +41,8 @@ export function useCanvasView(flow: VueFlowStore, root: () => HTMLElement | null
     if (!node) return true;
     const bounds = boundsOf();
     const { x, y, zoom } = flow.viewport.value;
-    const left = node.position.x * zoom + x;
-    const top = node.position.y * zoom + y;
+    const left = node.computedPosition.x * zoom + x;
+    const top = node.computedPosition.y * zoom + y;
     const margin = 24;
     return (
       left >= margin &&
@@ -73,7 +73,7 @@ export function useCanvasView(flow: VueFlowStore, root: () => HTMLElement | null
       await frame();
       const node = flow.findNode(nodeId);
       if (!node || isInSight(nodeId)) return;
-      const { x, y } = node.position;
+      const { x, y } = node.computedPosition;
       const zoom = Math.max(flow.viewport.value.zoom, 0.6);
       await flow.setCenter(x + 120, y + 40, { zoom, duration: duration() });
     },

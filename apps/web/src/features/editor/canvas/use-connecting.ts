@@ -7,6 +7,7 @@ import {
   type ConnectionProblem,
   type WishedConnection,
 } from '../document/connection-rules';
+import { containersAround } from '../document/frames';
 import type { Point } from '../document/node-commands';
 
 /** The nodes that the connection being drawn may lead to; null while none is drawn. */
@@ -66,7 +67,8 @@ export function useConnecting(
     // The nearest entry counts as hit, as vue-flow shows it, otherwise the card under the pointer.
     const target = flow.connectionEndHandle.value?.nodeId ?? nodeUnder(screen);
     if (target === source) return null;
-    if (target === null) {
+    // The floor of the container that the node stands in is empty canvas to it.
+    if (target === null || containersAround(context.document(), source).includes(target)) {
       const at = flow.screenToFlowCoordinate({ x: screen.x, y: screen.y });
       return { kind: 'open', from: { source, sourceHandle }, screen, at };
     }

@@ -55,3 +55,41 @@ describe('clipboard', () => {
     ]);
   });
 });
+
+describe('copying containers', () => {
+  const config = {
+    path: ['assignments'],
+    value: [{ target_var: 'loop.tries', source_value: '{{ loop.index }}' }],
+  };
+  const loops = updateConfig(
+    sampleFlow(['loop:rounds', 'loop/a', 'loop/b', 'loop/out:leave'], ['a>b', 'b>out']),
+    'b',
+    config,
+  );
+
+  it('takes the inside along, with references to the new container', () => {
+    const { document, nodeIds } = pasteFragment(loops, copyNodes(loops, ['loop']), {
+      at,
+      catalogue: sampleCatalogue,
+    });
+    const [frame, , b] = nodeIds;
+    const pasted = document.nodes.find(({ id }) => id === b);
+    expect(pasted?.parent_id).toBe(frame);
+    expect(pasted?.position).toEqual({ x: 32, y: 64 });
+    expect(pasted?.config['assignments']).toEqual([
+      { target_var: `${frame}.tries`, source_value: `{{ ${frame}.index }}` },
+    ]);
+  });
+
+  it('puts nodes into a container, and leaves out what cannot stand there', () => {
+    const fragment = copyNodes(loops, ['a', 'out']);
+    const elsewhere = sampleFlow(['each:each'], []);
+    const place = { at: { x: 32, y: 64 }, frameId: 'each', catalogue: sampleCatalogue };
+    const { document, misplacedCount } = pasteFragment(elsewhere, fragment, place);
+    expect(document.nodes.map(({ id, parent_id }) => [id, parent_id])).toEqual([
+      ['each', undefined],
+      ['a', 'each'],
+    ]);
+    expect(misplacedCount).toBe(1);
+  });
+});

@@ -14,6 +14,7 @@ import {
   type NodeCatalogue,
   type ReferencePath,
 } from '@heddle/model';
+import { placeProblem } from './frames';
 import { indexGraph } from './graph-index';
 import { withChildren, type Point } from './node-commands';
 import { freshEdgeId, freshLabel, freshNodeId } from './unique-names';
@@ -71,15 +72,38 @@ export function rewriteReferences(value: Json, renames: Renames): Json {
   if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, renames));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, rewriteReferences(item, renames)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === TARGET_KEY && typeof item === 'string'
+        ? renameTarget(item, renames)
+        : rewriteReferences(item, renames),
+    ]),
   );
 }
 
-/** What pasting gave: the document, the new nodes, and how many had a type that is not installed. */
+/** Where an assignment names the variable it writes to, as a path without braces. */
+const TARGET_KEY = 'target_var';
+
+function renameTarget(text: string, renames: Renames): string {
+  const path = parseReferencePath(text);
+  return renames.has(path[0]) ? formatReferencePath(renamePath(path, renames)) : text;
+}
+
+/** What pasting gave: the document, the new nodes, and how many were left out. */
 export interface PasteResult {
   readonly document: FlowDocument;
   readonly nodeIds: readonly string[];
+  /** Of types that are not installed. */
   readonly unknownCount: number;
+  /** That cannot stand where they were pasted. */
+  readonly misplacedCount: number;
+}
+
+/** Where a fragment goes: its top left corner, counted in the container when one is given. */
+export interface PastePlace {
+  readonly at: Point;
+  readonly frameId?: string | undefined;
+  readonly catalogue: NodeCatalogue;
 }
 
 function chooseIds(document: FlowDocument, nodes: readonly FlowNode[]): Map<string, string> {
@@ -115,21 +139,41 @@ const topLeft = (nodes: readonly FlowNode[]): Point => ({
   y: Math.min(...nodes.map(({ position }) => position.y)),
 });
 
+/** The nodes of a fragment that can stand at a place, with how many cannot and why. */
+function fitting(document: FlowDocument, { nodes }: FlowFragment, { frameId, catalogue }: PastePlace) {
+  const installed = nodes.filter(({ type }) => catalogue.get(type) !== undefined);
+  const ids = new Set(installed.map(({ id }) => id));
+  const isRoot = ({ parent_id }: FlowNode): boolean => parent_id === undefined || !ids.has(parent_id);
+  const fits = (node: FlowNode): boolean =>
+    !isRoot(node) ||
+    placeProblem(document, catalogue, { definition: catalogue.get(node.type), frameId }) === null;
+  const placed = installed.filter(fits);
+  return {
+    placed,
+    unknownCount: nodes.length - installed.length,
+    misplacedCount: installed.length - placed.length,
+  };
+}
+
 /** Adds a fragment with fresh ids and titles; its top left corner comes to lie at the given place. */
 export function pasteFragment(
   document: FlowDocument,
   fragment: FlowFragment,
-  { at, catalogue }: { readonly at: Point; readonly catalogue: NodeCatalogue },
+  place: PastePlace,
 ): PasteResult {
-  const nodes = fragment.nodes.filter(({ type }) => catalogue.get(type) !== undefined);
-  const unknownCount = fragment.nodes.length - nodes.length;
-  if (nodes.length === 0) return { document, nodeIds: [], unknownCount };
-  const renames = chooseIds(document, nodes);
-  const origin = topLeft(nodes.filter((node) => !node.parent_id || !renames.has(node.parent_id)));
-  const clones = cloneNodes(document, nodes, renames).map((node) =>
+  const { at, frameId } = place;
+  const { placed, ...leftOut } = fitting(document, fragment, place);
+  if (placed.length === 0) return { document, nodeIds: [], ...leftOut };
+  const renames = chooseIds(document, placed);
+  const origin = topLeft(placed.filter((node) => !node.parent_id || !renames.has(node.parent_id)));
+  const clones = cloneNodes(document, placed, renames).map((node) =>
     node.parent_id
       ? node
-      : { ...node, position: { x: node.position.x - origin.x + at.x, y: node.position.y - origin.y + at.y } },
+      : {
+          ...node,
+          position: { x: node.position.x - origin.x + at.x, y: node.position.y - origin.y + at.y },
+          ...(frameId === undefined ? {} : { parent_id: frameId }),
+        },
   );
   const edges = [...document.edges];
   for (const edge of fragment.edges) {
@@ -141,6 +185,6 @@ export function pasteFragment(
   return {
     document: { ...document, nodes: [...document.nodes, ...clones], edges },
     nodeIds: clones.map(({ id }) => id),
-    unknownCount,
+    ...leftOut,
   };
 }

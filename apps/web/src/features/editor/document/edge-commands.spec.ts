@@ -85,3 +85,24 @@ describe('changing ways out', () => {
     ]);
   });
 });
+
+describe('containers', () => {
+  const nested = sampleFlow(
+    ['start:start', 'each:each', 'each/x', 'each/y', 'b'],
+    ['start>each', 'x>y', 'each>b'],
+  );
+
+  it('refuses connections that cross a border, also to the container itself', () => {
+    const problem = (source: string, target: string) =>
+      connectionProblem(nested, sampleCatalogue, { source, sourceHandle: 'source', target });
+    expect([problem('x', 'b'), problem('start', 'x'), problem('x', 'each'), problem('each', 'x')]).toEqual(
+      Array(4).fill('scope'),
+    );
+  });
+
+  it('go with what is inside, and the gap is closed', () => {
+    const without = removeNodes(nested, sampleCatalogue, ['each']);
+    expect(without.nodes.map(({ id }) => id)).toEqual(['start', 'b']);
+    expect(edgesOf(without)).toEqual(['start>b']);
+  });
+});

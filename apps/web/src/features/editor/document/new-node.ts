@@ -5,11 +5,18 @@ import { freshLabel, freshNodeId } from './unique-names';
 /** Languages that the editor shows texts of nodes in. */
 export type Language = 'en' | 'zh';
 
+/** Where a new node goes, counted in its container when it gets one, and in which language it is titled. */
+export interface NewNodePlace {
+  readonly at: Point;
+  readonly frameId?: string | undefined;
+  readonly language: Language;
+}
+
 /** A node of a type as it is first dropped: its initial config, an id and a title of its own. */
 export function newNode(
   document: FlowDocument,
   definition: AnyNodeDefinition,
-  { at, language }: { readonly at: Point; readonly language: Language },
+  { at, frameId, language }: NewNodePlace,
 ): FlowNode {
   const ids = new Set(document.nodes.map(({ id }) => id));
   return {
@@ -18,6 +25,7 @@ export function newNode(
     label: freshLabel(definition.title[language], document.nodes),
     position: { x: at.x, y: at.y },
     config: structuredClone(definition.initialConfig),
+    ...(frameId === undefined ? {} : { parent_id: frameId }),
     ...(definition.version > 1 ? { version: definition.version } : {}),
   };
 }

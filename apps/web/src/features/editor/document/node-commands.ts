@@ -41,6 +41,13 @@ export function moveNodes(document: FlowDocument, places: ReadonlyMap<string, Po
   return isChanged ? { ...document, nodes } : document;
 }
 
+/** Gives a container's frame another size. */
+export const resizeNode = (
+  document: FlowDocument,
+  nodeId: string,
+  { width, height }: { readonly width: number; readonly height: number },
+): FlowDocument => changeNode(document, nodeId, (node) => ({ ...node, size: { width, height } }));
+
 /** Gives a node another title; references name its id, so nothing else changes. */
 export const renameNode = (document: FlowDocument, nodeId: string, label: string): FlowDocument =>
   changeNode(document, nodeId, (node) => (node.label === label ? node : { ...node, label }));

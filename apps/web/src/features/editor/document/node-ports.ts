@@ -34,7 +34,8 @@ function parsedConfig(definition: AnyNodeDefinition, config: JsonObject): unknow
   return parsed;
 }
 
-function ask<Answer>(
+/** Asks a definition about a config; undefined where the config is too unfinished for an answer. */
+export function askDefinition<Answer>(
   definition: AnyNodeDefinition,
   config: JsonObject,
   question: (definition: NodeDefinition<unknown>, config: unknown) => Answer,
@@ -50,7 +51,9 @@ function ask<Answer>(
 export function handlesOf(node: FlowNode, definition: AnyNodeDefinition | undefined): readonly Handle[] {
   const known = handlesByNode.get(node);
   if (known) return known;
-  const own = definition ? (ask(definition, node.config, (type, config) => type.ports(config)) ?? []) : [];
+  const own = definition
+    ? (askDefinition(definition, node.config, (type, config) => type.ports(config)) ?? [])
+    : [];
   const handles = node.on_error === 'branch' ? [...own, ERROR_OUT] : own;
   handlesByNode.set(node, handles);
   return handles;
@@ -60,7 +63,9 @@ export function handlesOf(node: FlowNode, definition: AnyNodeDefinition | undefi
 export function outputsOf(node: FlowNode, definition: AnyNodeDefinition | undefined): readonly OutputField[] {
   const known = outputsByNode.get(node);
   if (known) return known;
-  const own = definition ? (ask(definition, node.config, (type, config) => type.outputs(config)) ?? []) : [];
+  const own = definition
+    ? (askDefinition(definition, node.config, (type, config) => type.outputs(config)) ?? [])
+    : [];
   const outputs = node.on_error === 'branch' ? [...own, ...ERROR_OUTPUTS] : own;
   outputsByNode.set(node, outputs);
   return outputs;
@@ -69,5 +74,5 @@ export function outputsOf(node: FlowNode, definition: AnyNodeDefinition | undefi
 /** The line that a node's card shows about its config. */
 export function summaryOf(node: FlowNode, definition: AnyNodeDefinition | undefined): string {
   if (!definition?.summary) return '';
-  return ask(definition, node.config, (type, config) => type.summary?.(config)) ?? '';
+  return askDefinition(definition, node.config, (type, config) => type.summary?.(config)) ?? '';
 }

@@ -64,3 +64,53 @@ describe('upstream variables', () => {
     expect(paths('nothing like it')).toEqual([]);
   });
 });
+
+describe('variables of containers', () => {
+  const loops = updateConfig(
+    sampleFlow(
+      ['start:start', 'a', 'each:each', 'each/x', 'each/loop:rounds', 'loop/in', 'loop/next'],
+      ['start>a', 'a>each', 'x>loop', 'in>next'],
+    ),
+    'loop',
+    { path: ['carried'], value: ['tries'] },
+  );
+  const index = indexOf(loops);
+  const pathsOf = (groups: ReturnType<typeof index.groupsFor>): string[] =>
+    groups.flatMap(({ kind, variables }) =>
+      kind === 'node' || kind === 'frame' ? variables.map(({ path }) => path) : [],
+    );
+
+  it('offers neighbours, what each container around gives, and what is before the containers', () => {
+    expect(pathsOf(index.groupsFor('next'))).toEqual([
+      'in.text',
+      'index',
+      'loop.tries',
+      'x.text',
+      'each.item',
+      'each.index',
+      'a.text',
+    ]);
+    expect(pathsOf(index.groupsFor('x'))).toEqual(['item', 'index', 'a.text']);
+  });
+
+  it('offers what is inside to the fields that a container reads there, and to no other', () => {
+    expect(pathsOf(index.groupsFor('each'))).toEqual(['a.text']);
+    expect(pathsOf(index.groupsInside('each'))).toEqual([
+      'x.text',
+      'loop.tries',
+      'loop.count',
+      'item',
+      'index',
+      'a.text',
+    ]);
+  });
+
+  it('lets nodes inside write to what a loop carries, and to nothing else of it', () => {
+    const assignable = index
+      .groupsFor('in')
+      .flatMap(({ variables }) =>
+        variables.filter(({ isAssignable }) => isAssignable).map(({ path }) => path),
+      );
+    expect(assignable).toEqual(['loop.tries']);
+  });
+});

@@ -3,10 +3,12 @@ import {
   VALUE_TYPES,
   type FlowDocument,
   type FlowMode,
+  type FlowNode,
   type LocalizedText,
   type NodeCatalogue,
   type ValueType,
 } from '@heddle/model';
+import { frameOf, frameVariablesOf, holdsNodes } from './frames';
 import { ancestorsOf, indexGraph } from './graph-index';
 import { outputsOf } from './node-ports';
 
@@ -17,17 +19,21 @@ export interface VariableChoice {
   readonly name: string;
   readonly type: ValueType;
   readonly title: LocalizedText | null;
+  /** Whether nodes may write to it. */
+  readonly isAssignable?: boolean;
 }
 
 /** Variables of one origin, as the picker groups them. */
 export interface VariableGroup {
   /** A node's id, or one of the namespaces. */
   readonly id: string;
-  readonly kind: 'node' | 'sys' | 'env' | 'conversation';
+  readonly kind: 'node' | 'frame' | 'sys' | 'env' | 'conversation';
   /** The node's title; empty for namespaces, which the picker names itself. */
   readonly label: string;
   readonly nodeType: string | null;
   readonly variables: readonly VariableChoice[];
+  /** Whether the node leaves more than it can name, as a call of another flow does. */
+  readonly isOpen?: boolean;
 }
 
 /** Known in conversations alone, so not offered elsewhere. */
@@ -46,14 +52,53 @@ function namespace(
     nodeType: null,
     variables: variables
       .filter(({ name }) => name !== '')
-      .map(({ name, type }) => ({ path: `${kind}.${name}`, name, type: toValueType(type), title: null })),
+      .map(({ name, type }) => ({
+        path: `${kind}.${name}`,
+        name,
+        type: toValueType(type),
+        title: null,
+        ...(kind === 'conversation' ? { isAssignable: true } : {}),
+      })),
+  };
+}
+
+const ITEM_TITLE: LocalizedText = { en: 'Current item', zh: '当前项' };
+const INDEX_TITLE: LocalizedText = { en: 'Position from 0', zh: '序号（从 0 开始）' };
+
+/** What nodes inside a container read of it. The innermost one is meant where `item` and `index` stand alone. */
+function frameGroup(node: FlowNode, catalogue: NodeCatalogue, isInnermost: boolean): VariableGroup {
+  const { hasItem, carried } = frameVariablesOf(node, catalogue.get(node.type));
+  const prefix = isInnermost ? '' : `${node.id}.`;
+  const item = { path: `${prefix}item`, name: 'item', type: 'any', title: ITEM_TITLE } as const;
+  const index = { path: `${prefix}index`, name: 'index', type: 'integer', title: INDEX_TITLE } as const;
+  return {
+    id: `${node.id}:inside`,
+    kind: 'frame',
+    label: node.label || node.id,
+    nodeType: node.type,
+    variables: [
+      ...(hasItem ? [item] : []),
+      index,
+      ...carried.map(({ name, type, title }) => ({
+        path: `${node.id}.${name}`,
+        name,
+        type,
+        title,
+        isAssignable: true,
+      })),
+    ],
   };
 }
 
 /** Answers which variables are in reach of a node. */
 export interface UpstreamIndex {
-  /** Nodes from which a path leads here, nearest first, then the namespaces; empty groups are left out. */
+  /**
+   * Nodes from which a path leads here, nearest first, with what the containers around give and can read, then the
+   * namespaces; empty groups are left out.
+   */
   groupsFor(nodeId: string): readonly VariableGroup[];
+  /** What a container reads within its frames: the nodes inside and its own variables, then what it reads outside. */
+  groupsInside(nodeId: string): readonly VariableGroup[];
 }
 
 /** What the index is made of, and nothing else, so that it is made anew only when one of these changes. */
@@ -85,27 +130,45 @@ export function createUpstreamIndex({ document, catalogue, mode }: UpstreamSourc
       type,
       title,
     }));
-    return [{ id: node.id, kind: 'node', label: node.label || node.id, nodeType: node.type, variables }];
+    const isOpen = catalogue.get(node.type)?.hasOpenOutputs === true;
+    return [
+      { id: node.id, kind: 'node', label: node.label || node.id, nodeType: node.type, variables, isOpen },
+    ];
   };
 
-  /** A node inside a container also reads what the container could read. */
-  const reachOf = (nodeId: string, inside: ReadonlySet<string> = new Set()): string[] => {
-    const parent = graph.nodes.get(nodeId)?.parent_id;
-    const own = [...ancestorsOf(graph, nodeId)].filter((id) => id !== nodeId);
-    if (!parent || inside.has(parent)) return own;
-    return [...own, ...reachOf(parent, new Set([...inside, parent]))];
+  const before = (nodeId: string): VariableGroup[] =>
+    [...ancestorsOf(graph, nodeId)].filter((id) => id !== nodeId).flatMap(groupOf);
+
+  /** A node inside a container also reads what the container gives, and what that could read. */
+  const reachOf = (nodeId: string, isInnermost: boolean): VariableGroup[] => {
+    const own = before(nodeId);
+    const frame = graph.nodes.get(frameOf(document, nodeId) ?? '');
+    if (!frame) return own;
+    return [...own, frameGroup(frame, catalogue, isInnermost), ...reachOf(frame.id, false)];
   };
+
+  const insideOf = (nodeId: string): VariableGroup[] => {
+    const node = graph.nodes.get(nodeId);
+    if (!node || !holdsNodes(catalogue.get(node.type))) return reachOf(nodeId, true);
+    const children = document.nodes.filter(({ id }) => frameOf(document, id) === nodeId);
+    return [
+      ...children.flatMap(({ id }) => groupOf(id)),
+      frameGroup(node, catalogue, true),
+      ...reachOf(nodeId, false),
+    ];
+  };
+
+  function remembered(key: string, find: () => VariableGroup[]): readonly VariableGroup[] {
+    const known = cache.get(key);
+    if (known) return known;
+    const groups = [...find(), ...namespaces].filter(({ variables }) => variables.length > 0);
+    cache.set(key, groups);
+    return groups;
+  }
 
   return {
-    groupsFor(nodeId) {
-      const known = cache.get(nodeId);
-      if (known) return known;
-      const groups = [...reachOf(nodeId).flatMap(groupOf), ...namespaces].filter(
-        ({ variables }) => variables.length > 0,
-      );
-      cache.set(nodeId, groups);
-      return groups;
-    },
+    groupsFor: (nodeId) => remembered(nodeId, () => reachOf(nodeId, true)),
+    groupsInside: (nodeId) => remembered(`${nodeId}:inside`, () => insideOf(nodeId)),
   };
 }
 

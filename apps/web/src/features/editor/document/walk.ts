@@ -37,6 +37,9 @@ export function nextNode(
         ? index.incoming(nodeId).map(({ source }) => source)
         : [];
   const neighbours = linked.flatMap((id) => index.nodes.get(id) ?? []);
-  const beside = document.nodes.filter((node) => node.id !== nodeId && IS_BESIDE[direction](from, node));
+  // Places are counted in the container, so only those in the same one can be compared.
+  const beside = document.nodes.filter(
+    (node) => node.id !== nodeId && node.parent_id === from.parent_id && IS_BESIDE[direction](from, node),
+  );
   return (nearest(from, neighbours) ?? nearest(from, beside))?.id ?? null;
 }

@@ -1,4 +1,4 @@
-import type { AnyNodeDefinition, FlowMode, NodeCategory, NodeKind } from '@heddle/model';
+import type { AnyNodeDefinition, FlowMode, NodeCategory } from '@heddle/model';
 import type { Language } from '../document/new-node';
 
 /** Node types of one category, as the picker shows them. */
@@ -14,15 +14,17 @@ export interface PaletteContext {
   readonly needsEntry: boolean;
   /** A connection leaves the new node, so it cannot end the flow. */
   readonly needsExit: boolean;
+  /** It goes into a container. */
+  readonly isInside: boolean;
+  /** There is a loop around it, or one that it can be dragged into. */
+  readonly canLeaveLoop: boolean;
 }
 
-/** Kinds whose insides the canvas cannot edit yet; flows that have them keep them. */
-const WITHHELD_KINDS: ReadonlySet<NodeKind> = new Set(['container', 'exit']);
-
-function isOffered(definition: AnyNodeDefinition, { mode, needsEntry, needsExit }: PaletteContext): boolean {
-  if (WITHHELD_KINDS.has(definition.kind)) return false;
+function isOffered(definition: AnyNodeDefinition, context: PaletteContext): boolean {
+  const { mode, needsEntry, needsExit, isInside, canLeaveLoop } = context;
   if (definition.modes && !definition.modes.includes(mode)) return false;
-  if (needsEntry && definition.kind === 'start') return false;
+  if (definition.kind === 'start' && (needsEntry || isInside)) return false;
+  if (definition.kind === 'exit' && (needsExit || !canLeaveLoop)) return false;
   return !needsExit || definition.isResult !== true;
 }
 

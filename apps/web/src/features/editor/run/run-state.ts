@@ -17,6 +17,9 @@ export interface WireRunEvent {
 export interface NodeRun {
   readonly key: string;
   readonly nodeId: string;
+  /** What the node was called then, and its type; of called flows the document knows neither. */
+  readonly title: string;
+  readonly nodeType: string;
   readonly path: FramePath | null;
   readonly status: NodeStatus;
   readonly attempt: number;
@@ -40,7 +43,7 @@ export interface RunState {
   readonly lastSeq: number;
   /** In the order in which the nodes began. */
   readonly executions: readonly NodeRun[];
-  /** The latest execution of each node. */
+  /** The latest execution of each node, by its {@link placeKey}; at the top, that is its id. */
   readonly byNode: ReadonlyMap<string, NodeRun>;
   readonly answer: string;
   readonly inputs: JsonObject | null;
@@ -74,6 +77,18 @@ interface Draft {
   readonly byNode: Map<string, NodeRun>;
 }
 
+/** Names a node by the containers around it, outermost first: called flows may have nodes of the same id. */
+export const placeKey = (containers: readonly string[], nodeId: string): string =>
+  [...containers, nodeId].join('/');
+
+/** The containers of a path, outermost first, without the rounds. */
+export const containersOf = (path: FramePath | null | undefined): string[] =>
+  (path ?? []).filter((_, position) => position % 2 === 0).map(String);
+
+/** Whether it is a container that asks, inside one of its own rounds, whether to go on. */
+export const isGate = ({ path, nodeId }: Pick<NodeRun, 'path' | 'nodeId'>): boolean =>
+  path !== null && path[path.length - 2] === nodeId;
+
 const keyOf = (nodeId: string, path: FramePath | undefined): string =>
   path ? `${nodeId}@${path.join('/')}` : nodeId;
 
@@ -81,6 +96,8 @@ function fresh(event: WireRunEvent, nodeId: string): NodeRun {
   return {
     key: keyOf(nodeId, event.path),
     nodeId,
+    title: asText(event.data['title']),
+    nodeType: asText(event.data['node_type']),
     path: event.path ?? null,
     status: 'running',
     attempt: event.attempt ?? 1,
@@ -102,7 +119,7 @@ function updateNode(draft: Draft, event: WireRunEvent, change: (node: NodeRun) =
   const next = change(draft.executions[position] ?? fresh(event, event.node_id));
   draft.executions[position] = next;
   draft.positions.set(key, position);
-  draft.byNode.set(event.node_id, next);
+  draft.byNode.set(placeKey(containersOf(event.path), event.node_id), next);
 }
 
 const asNumber = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
@@ -138,7 +155,7 @@ function failed(draft: Draft, event: WireRunEvent): void {
   updateNode(draft, event, (node) => ({
     ...node,
     status: STATUS_BY_POLICY[asText(event.data['policy'])] ?? 'failed',
-    elapsedMs: asNumber(event.data['elapsed_ms']),
+    elapsedMs: elapsedOf(node, event),
     error: asError(event.data['error']),
     inputs: asObject(event.data['inputs']),
     outputs: asObject(event.data['outputs']),
@@ -146,11 +163,17 @@ function failed(draft: Draft, event: WireRunEvent): void {
   }));
 }
 
+/** Containers measure nothing themselves: they took as long as their frames. */
+function elapsedOf(node: NodeRun, event: WireRunEvent): number | null {
+  const elapsedMs = asNumber(event.data['elapsed_ms']);
+  return elapsedMs === 0 && node.startedAt !== null ? event.at - node.startedAt : elapsedMs;
+}
+
 function finished(draft: Draft, event: WireRunEvent): void {
   updateNode(draft, event, (node) => ({
     ...node,
     status: 'succeeded',
-    elapsedMs: asNumber(event.data['elapsed_ms']),
+    elapsedMs: elapsedOf(node, event),
     inputs: asObject(event.data['inputs']),
     outputs: asObject(event.data['outputs']),
     usage: asUsage(event.data['usage']),
@@ -164,7 +187,8 @@ function closeOpenNodes(draft: Draft): void {
     if (node.status !== 'running') return;
     const stopped: NodeRun = { ...node, status: 'stopped' };
     draft.executions[position] = stopped;
-    if (draft.byNode.get(node.nodeId) === node) draft.byNode.set(node.nodeId, stopped);
+    const place = placeKey(containersOf(node.path), node.nodeId);
+    if (draft.byNode.get(place) === node) draft.byNode.set(place, stopped);
   });
 }
 

@@ -48,15 +48,77 @@ const choice = defineNode({
   outputs: () => [],
 });
 
-/** Node types that specs of the editor use, so that they do not move with the real ones. */
-export const sampleCatalogue: NodeCatalogue = createCatalogue([start, step, choice]);
+const each = defineNode({
+  type: 'each',
+  kind: 'container',
+  effect: 'none',
+  category: 'loop',
+  icon: 'repeat-2',
+  title: { en: 'Each', zh: '每项' },
+  description: { en: 'For each item', zh: '对每一项' },
+  config: z.object({ list: z.array(z.number()).default([]) }),
+  initialConfig: { list: [] },
+  outputs: () => [{ name: 'output', type: 'array[any]', title: { en: 'Results', zh: '结果' } }],
+  container: {
+    plan: ({ list }) => ({ items: list, parallelism: 1, maxFrames: 9, onFrameError: 'stop', variables: {} }),
+    frameResult: () => null,
+    outputs: () => ({}),
+  },
+});
 
-/** Builds a document from short notations: nodes `id:type`, edges `a>b` or `a.handle>b`. */
+const rounds = defineNode({
+  type: 'rounds',
+  kind: 'container',
+  effect: 'none',
+  category: 'loop',
+  icon: 'refresh-cw',
+  title: { en: 'Rounds', zh: '轮次' },
+  description: { en: 'Again and again', zh: '重复' },
+  config: z.object({ carried: z.array(z.string()).default([]) }),
+  initialConfig: { carried: [] },
+  outputs: ({ carried }) => [
+    ...carried.map((name) => ({ name, type: 'number' as const, title: { en: name, zh: name } })),
+    { name: 'count', type: 'integer', title: { en: 'Count', zh: '次数' } },
+  ],
+  container: {
+    plan: ({ carried }) => ({
+      items: null,
+      parallelism: 1,
+      maxFrames: 9,
+      onFrameError: 'stop',
+      variables: Object.fromEntries(carried.map((name) => [name, 0])),
+    }),
+    hasGate: () => true,
+    frameResult: () => null,
+    outputs: () => ({}),
+  },
+});
+
+const leave = defineNode({
+  type: 'leave',
+  kind: 'exit',
+  effect: 'none',
+  category: 'loop',
+  icon: 'log-out',
+  title: { en: 'Leave', zh: '退出' },
+  description: { en: 'Leaves', zh: '退出' },
+  config: z.object({}),
+  initialConfig: {},
+  ports: () => [],
+  outputs: () => [],
+});
+
+/** Node types that specs of the editor use, so that they do not move with the real ones. */
+export const sampleCatalogue: NodeCatalogue = createCatalogue([start, step, choice, each, rounds, leave]);
+
+/** Builds a document from short notations: nodes `id:type` or `container/id:type`, edges `a>b` or `a.handle>b`. */
 export function sampleFlow(nodes: readonly string[], edges: readonly string[]): FlowDocument {
   return flowDocumentSchema.parse({
     nodes: nodes.map((text, index) => {
-      const [id, type = 'step'] = text.split(':');
-      return { id, type, label: id, position: { x: index * 320, y: 0 }, config: {} };
+      const [place = '', type = 'step'] = text.split(':');
+      const [id, parent] = place.split('/').reverse();
+      const node = { id, type, label: id, position: { x: index * 320, y: 0 }, config: {} };
+      return parent ? { ...node, parent_id: parent, position: { x: 32, y: 64 } } : node;
     }),
     edges: edges.map((text) => {
       const [from = '', target] = text.split('>');

@@ -1,4 +1,4 @@
-import type { AnyNodeDefinition, FlowDocument, FlowMode, NodeCatalogue } from '@heddle/model';
+import type { FlowMode, NodeCatalogue } from '@heddle/model';
 import { useToast } from '@heddle/ui';
 import { useI18n } from 'vue-i18n';
 import { uiLanguage } from '@/app/i18n/i18n';
@@ -7,21 +7,17 @@ import {
   type ConnectionProblem,
   type WishedConnection,
 } from '../document/connection-rules';
-import { connect, disconnect, insertOnEdge, removeNodes } from '../document/edge-commands';
+import { connect, disconnect, removeNodes } from '../document/edge-commands';
 import { useFlowDocument } from '../document/flow-document-store';
-import { indexGraph } from '../document/graph-index';
-import { newNode } from '../document/new-node';
-import { addNode, existingNodes, moveNodes, type Point } from '../document/node-commands';
-import { handlesOf } from '../document/node-ports';
-import { useEditorUi, type PickerRequest } from '../editor-ui-store';
+import type { PlaceProblem } from '../document/frames';
+import { existingNodes, resizeNode, type Point } from '../document/node-commands';
+import { useEditorUi } from '../editor-ui-store';
 import { autoLayout } from '../layout/auto-layout';
-import { cardSize } from '../layout/card-size';
-import { freePlace, placeAfter, type Box } from '../layout/free-place';
-import { makeRoom, placeOnEdge } from '../layout/make-room';
+import type { Size } from '../layout/card-size';
+import { dropNodes } from '../layout/drop-nodes';
+import { keepClear } from '../layout/keep-clear';
 import { withStarter } from '../palette/starter-flow';
-
-/** Where a new node goes and what it is connected to. */
-export type Placement = Pick<PickerRequest, 'at' | 'from' | 'edgeId'>;
+import { placeNew, type Placement } from './placing';
 
 /** What the editor does to the graph: every gesture of canvas, palette and keyboard ends in one of these. */
 export function useGraphActions(catalogue: NodeCatalogue, middle: () => Point) {
@@ -30,57 +26,30 @@ export function useGraphActions(catalogue: NodeCatalogue, middle: () => Point) {
   const store = useFlowDocument();
   const ui = useEditorUi();
 
-  function boxesOf(document: FlowDocument): Box[] {
-    return document.nodes.map((node) => ({ ...node.position, ...cardSize(node, catalogue.get(node.type)) }));
-  }
-
-  /** After the node it is connected to, at the wished place, or where the user looks. */
-  function wishedPlace({ at, from }: Placement): Point {
-    if (at) return at;
-    const sourceId = from?.source ?? ui.selectedNodeId;
-    const source = sourceId === null ? undefined : indexGraph(store.document).nodes.get(sourceId);
-    if (!source) return middle();
-    return placeAfter({ ...source.position, ...cardSize(source, catalogue.get(source.type)) });
-  }
-
-  /** Pressing "add" with a node selected continues from that node, when it has one free way out. */
-  function impliedSource(placement: Placement): Placement['from'] {
-    if (placement.from || placement.at || placement.edgeId || ui.selectedNodeId === null)
-      return placement.from;
-    const index = indexGraph(store.document);
-    const node = index.nodes.get(ui.selectedNodeId);
-    if (!node) return undefined;
-    const [way, ...others] = handlesOf(node, catalogue.get(node.type));
-    if (!way || others.length > 0 || index.outgoing(node.id).length > 0) return undefined;
-    return { source: node.id, sourceHandle: way.id };
-  }
-
-  function placed(document: FlowDocument, definition: AnyNodeDefinition, placement: Placement) {
-    const edge = document.edges.find(({ id }) => id === placement.edgeId);
-    const roomy = edge ? makeRoom(document, edge) : document;
-    const wished = edge ? placeOnEdge(roomy, edge) : wishedPlace(placement);
-    const node = newNode(roomy, definition, { at: wished, language: uiLanguage.value });
-    const at = freePlace(wished, cardSize(node, definition), boxesOf(roomy));
-    return { document: addNode(roomy, { ...node, position: at }), nodeId: node.id, edge };
+  function tellMisplaced(problem: PlaceProblem): void {
+    toast.info({ title: t('editor.misplaced.title'), detail: t(`editor.misplaced.${problem}`) });
   }
 
   /** Adds a node of a type and connects it as wished; answers its id. */
   function add(type: string, placement: Placement): string | null {
     const definition = catalogue.get(type);
     if (!definition) return null;
-    const from = impliedSource(placement);
-    const { document, nodeId, edge } = placed(store.document, definition, {
-      ...placement,
-      ...(from ? { from } : {}),
-    });
-    const command = (): FlowDocument => {
-      if (edge) return insertOnEdge(document, catalogue, { edgeId: edge.id, nodeId });
-      return from ? connect(document, catalogue, { ...from, target: nodeId }) : document;
+    const context = {
+      document: store.document,
+      catalogue,
+      selectedId: ui.selectedNodeId,
+      middle: middle(),
+      language: uiLanguage.value,
     };
+    const placed = placeNew(context, definition, placement);
+    if ('problem' in placed) {
+      tellMisplaced(placed.problem);
+      return null;
+    }
     const name = definition.title[uiLanguage.value];
-    store.run(command, { label: { key: 'add', params: { name } } });
-    ui.openNode(nodeId);
-    return nodeId;
+    store.run(() => placed.document, { label: { key: 'add', params: { name } } });
+    ui.openNode(placed.nodeId);
+    return placed.nodeId;
   }
 
   function refuse(problem: ConnectionProblem): void {
@@ -109,17 +78,24 @@ export function useGraphActions(catalogue: NodeCatalogue, middle: () => Point) {
     ui.select([]);
   }
 
+  /** Puts dragged nodes down, into containers and out of them. */
   function move(places: ReadonlyMap<string, Point>): void {
-    store.run((document) => moveNodes(document, places), {
-      label: { key: 'move', params: { count: places.size } },
+    const { document, cutCount, problem } = dropNodes(store.document, catalogue, places);
+    store.run(() => document, { label: { key: 'move', params: { count: places.size } } });
+    if (cutCount > 0) toast.info({ title: t('editor.frames.cut', { count: cutCount }) });
+    if (problem) tellMisplaced(problem);
+  }
+
+  function resize(nodeId: string, size: Size): void {
+    store.run((document) => keepClear(document, resizeNode(document, nodeId, size), catalogue), {
+      label: { key: 'resize' },
+      mergeKey: `${nodeId}:size`,
     });
   }
 
   function tidy(): void {
     if (store.nodes.length === 0) return;
-    store.run((document) => moveNodes(document, autoLayout(document, catalogue, ui.nodeIds)), {
-      label: { key: 'tidy' },
-    });
+    store.run((document) => autoLayout(document, catalogue, ui.nodeIds), { label: { key: 'tidy' } });
   }
 
   /** Puts the smallest flow that runs onto the empty canvas. */
@@ -129,5 +105,5 @@ export function useGraphActions(catalogue: NodeCatalogue, middle: () => Point) {
     });
   }
 
-  return { add, addStarter, connectNodes, refuse, disconnectEdges, removeSelection, move, tidy };
+  return { add, addStarter, connectNodes, refuse, disconnectEdges, removeSelection, move, resize, tidy };
 }

@@ -4,6 +4,7 @@ import CodeControl from './CodeControl.vue';
 import CategoriesControl from './CategoriesControl.vue';
 import ConditionGroupControl from './ConditionGroupControl.vue';
 import ConditionsControl from './ConditionsControl.vue';
+import FlowControl from './FlowControl.vue';
 import HttpAuthControl from './HttpAuthControl.vue';
 import HttpBodyControl from './HttpBodyControl.vue';
 import InputFieldsControl from './InputFieldsControl.vue';
@@ -30,6 +31,7 @@ export const EDITOR_CONTROLS: ControlMap = {
   'output-types': { component: OutputTypesControl, ownsIssues: true },
   'http-body': { component: HttpBodyControl, ownsIssues: true },
   'http-auth': { component: HttpAuthControl, ownsIssues: true },
+  'flow-picker': { component: FlowControl },
   'model-picker': { component: ModelControl },
   secret: { component: SecretControl },
 };

@@ -45,7 +45,9 @@ const isKnown = (part: TemplatePart, known: ReadonlySet<string>, localNames: rea
   if (part.kind === 'text') return true;
   const [head, name] = part.path;
   if (OPEN_NAMESPACES.has(head)) return true;
-  return name === undefined ? localNames.includes(head) : known.has(`${head}.${name}`);
+  return name === undefined
+    ? localNames.includes(head)
+    : known.has(`${head}.${name}`) || known.has(`${head}.*`);
 };
 
 const REFERENCE_TEXT = /\{\{[^{}]*\}\}/y;

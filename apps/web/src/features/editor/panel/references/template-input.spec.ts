@@ -25,7 +25,9 @@ function mountInput(text: Ref<string>) {
       provide(NODE_FORM, {
         node: computed(() => ({ id: 'n', type: 'answer', label: '', position: { x: 0, y: 0 }, config: {} })),
         mode: computed(() => 'chatflow' as const),
+        flowId: computed(() => 'flow'),
         groups: computed(() => groups),
+        insideGroups: computed(() => groups),
         known: computed(() => new Set(['llm.text', 'llm.usage'])),
         localNames: computed(() => []),
         update: () => undefined,
