@@ -1,13 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { JournalWriter } from '../../adapters/journal/journal-writer';
 import { Shutdown } from '../../platform/boot/shutdown';
-import { EventBus } from '../../platform/bus/event-bus';
-import { ServerConfig } from '../../platform/config/server-config';
 import { AppLogger } from '../../platform/logging/app-logger';
 import { ActiveRuns } from './active-runs';
+import { RunDispatch } from './run-dispatch';
 import { RunTakeover } from './run-takeover';
-import { RUN_WAITING } from './run-signals';
-import { RunsRepository } from './runs.repository';
 
 const LOOK_EVERY_MS = 5_000;
 /** Runs at once in one process, beyond which it takes over no others. */
@@ -24,19 +20,16 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
   private stopListening: () => void = () => undefined;
 
   constructor(
-    private readonly runs: RunsRepository,
     private readonly active: ActiveRuns,
     private readonly takeover: RunTakeover,
-    private readonly writer: JournalWriter,
+    private readonly dispatch: RunDispatch,
     private readonly shutdown: Shutdown,
     private readonly logger: AppLogger,
-    private readonly bus: EventBus,
-    private readonly config: ServerConfig,
   ) {}
 
   onApplicationBootstrap(): void {
     // An API process leaves waiting and abandoned runs to the workers.
-    if (this.config.role !== 'api') this.stopListening = this.bus.subscribe(RUN_WAITING, () => this.look());
+    if (this.dispatch.takesRuns) this.stopListening = this.dispatch.onWaiting(() => this.look());
     this.look();
     this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
@@ -48,9 +41,9 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.looking;
     const ends = Promise.allSettled(this.active.all().map((run) => run.result));
     await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
-    await this.writer.drain();
-    for (const run of this.active.all()) run.leave();
-    await this.runs.release(this.writer.owner).catch(() => undefined);
+    await this.dispatch.handOver(() => {
+      for (const run of this.active.all()) run.leave();
+    });
   }
 
   /** Looks now, or once more when it is looking already: what woke it may have come too late for that look. */
@@ -68,9 +61,9 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async renewAndClaim(): Promise<void> {
     await this.renew();
-    if (this.config.role === 'api') return;
+    if (!this.dispatch.takesRuns) return;
     while (!this.shutdown.isStopping && this.active.all().length < MAX_RUNS) {
-      const left = await this.runs.claimLeft(this.writer.owner);
+      const left = await this.dispatch.claim();
       if (left.length === 0) return;
       for (const row of left) await this.takeover.takeOver(row);
     }
@@ -80,7 +73,7 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
     const stored = this.active.all().filter((run) => run.journal.isStored);
     if (stored.length === 0) return;
     const ids = stored.map((run) => run.record.id);
-    const ours = await this.runs.renew(this.writer.owner, ids);
+    const ours = await this.dispatch.renew(ids);
     for (const run of stored) {
       const { id } = run.record;
       const isHere = this.active.get(id) === run && !run.journal.fold.isFinished;
