@@ -8,6 +8,7 @@ import listOperator from './list-operator/executor';
 import llm from './llm/executor';
 import loop from './loop/executor';
 import loopExit from './loop-exit/executor';
+import mcp from './mcp/executor';
 import merge from './merge/executor';
 import notify from './notify/executor';
 import output from './output/executor';
@@ -17,6 +18,7 @@ import questionOptimiser from './question-optimiser/executor';
 import type { NodeType } from './registry';
 import subflow from './subflow/executor';
 import templateTransform from './template-transform/executor';
+import tool from './tool/executor';
 import trigger from './trigger/executor';
 import variableAssigner from './variable-assigner/executor';
 
@@ -38,6 +40,8 @@ export const executors = {
   variable_assigner: variableAssigner,
   list_operator: listOperator,
   http_request: httpRequest,
+  tool,
+  mcp,
   notify,
   answer,
   output,

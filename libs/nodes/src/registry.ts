@@ -8,6 +8,7 @@ import { listOperator } from './list-operator/schema';
 import { llm } from './llm/schema';
 import { loop } from './loop/schema';
 import { loopExit } from './loop-exit/schema';
+import { mcp } from './mcp/schema';
 import { merge } from './merge/schema';
 import { notify } from './notify/schema';
 import { output } from './output/schema';
@@ -16,6 +17,7 @@ import { questionClassifier } from './question-classifier/schema';
 import { questionOptimiser } from './question-optimiser/schema';
 import { subflow } from './subflow/schema';
 import { templateTransform } from './template-transform/schema';
+import { tool } from './tool/schema';
 import { trigger } from './trigger/schema';
 import { variableAssigner } from './variable-assigner/schema';
 
@@ -37,6 +39,8 @@ export const definitions = [
   variableAssigner,
   listOperator,
   httpRequest,
+  tool,
+  mcp,
   notify,
   answer,
   output,

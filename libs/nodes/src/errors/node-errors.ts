@@ -93,4 +93,27 @@ export const nodeErrors = defineErrors({
     message: (d: { status: number; reason: string }) =>
       `The token server gave no access token (status ${d.status}): ${d.reason}.`,
   },
+  TOOL_NOT_FOUND: {
+    category: 'user',
+    status: 404,
+    message: (d: { tool: string }) => `There is no tool named "${d.tool}".`,
+  },
+  MCP_TOOL_NOT_FOUND: {
+    category: 'user',
+    status: 404,
+    message: (d: { server: string; tool: string }) =>
+      `The MCP server "${d.server}" has no approved tool "${d.tool}".`,
+  },
+  TOOL_ARGUMENTS_INVALID: {
+    category: 'user',
+    status: 422,
+    message: (d: { tool: string; reason: string }) =>
+      `"${d.tool}" cannot be called with these arguments: ${d.reason}.`,
+  },
+  MAX_STEPS: {
+    category: 'user',
+    status: 422,
+    message: (d: { limit: number }) =>
+      `The model asked for tools more than ${count(d.limit)} times without answering.`,
+  },
 });

@@ -2,6 +2,7 @@ import { defineNode, field, type FlowIssue, type JsonObject } from '@heddle/mode
 import { z } from 'zod';
 import { memoryFields, modelChoiceFields, samplingFields, visionField } from '../chat-model/model-fields';
 import { checkNames, namedValuesSchema, valueSchema } from '../fields/value-schema';
+import { toolUseSchema, workspaceUse, type ToolUse } from '../tool-calls/tool-use-schema';
 
 /** Who says a message of a prompt. */
 export const PROMPT_ROLES = ['system', 'user', 'assistant'] as const;
@@ -50,7 +51,7 @@ const paramsSchema = z.object({
 /** A JSON Schema; only its being an object is checked here. */
 const jsonSchemaSchema: z.ZodType<JsonObject, JsonObject> = z.record(z.string(), z.any());
 
-const toolSchema = z.object({
+const declaredToolSchema = z.object({
   name: field(z.string(), { title: 'Name', title_zh: '名称', control: 'text', placeholder: 'get_weather' }),
   description: field(z.string().default(''), { title: 'Purpose', title_zh: '用途', control: 'textarea' }),
   parameters: field(jsonSchemaSchema.default({ type: 'object', properties: {} }), {
@@ -60,8 +61,20 @@ const toolSchema = z.object({
   }),
 });
 
-/** A function that the model may ask to be called. */
-export type DeclaredTool = z.infer<typeof toolSchema>;
+/** A function that the model may ask for; the flow calls it, or not. */
+export type DeclaredTool = z.infer<typeof declaredToolSchema>;
+
+/** What the model may use besides words. */
+export type LlmTool = ToolUse | DeclaredTool;
+
+const isUse = (tool: LlmTool): tool is ToolUse => 'type' in tool;
+
+/** The tools that are called while the model answers. */
+export const toolUses = (tools: readonly LlmTool[]): ToolUse[] => tools.filter(isUse);
+
+/** The functions that are left to the flow. */
+export const declaredTools = (tools: readonly LlmTool[]): DeclaredTool[] =>
+  tools.filter((tool): tool is DeclaredTool => !isUse(tool));
 
 const configSchema = z.object({
   ...modelChoiceFields,
@@ -103,14 +116,21 @@ const configSchema = z.object({
     control: 'json',
     is_advanced: true,
   }),
-  tools: field(z.array(toolSchema).max(64).default([]), {
-    title: 'Functions',
-    title_zh: '函数',
-    help: 'Functions that the model may ask for; what it asks for is the output "tool_calls".',
-    help_zh: '模型可以请求调用的函数；请求内容见输出 tool_calls。',
-    control: 'list',
-    is_advanced: true,
-  }),
+  tools: field(
+    z
+      .array(z.union([toolUseSchema, declaredToolSchema]))
+      .max(64)
+      .default([]),
+    {
+      title: 'Tools',
+      title_zh: '工具',
+      help: 'Tools that the model may call, as {"type": "tool", "id": …}, and functions that are left to the flow. Calls are the output "tool_calls".',
+      help_zh:
+        '模型可以调用的工具，如 {"type": "tool", "id": …}；也可以是交由流程处理的函数。调用记录见输出 tool_calls。',
+      control: 'tools',
+      is_advanced: true,
+    },
+  ),
   reasoning: field(z.enum(['separate', 'inline']).default('separate'), {
     title: 'Reasoning',
     title_zh: '思考过程',
@@ -133,9 +153,11 @@ function checkStructuredOutput(schema: JsonObject | undefined): FlowIssue[] {
 
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-function checkTools(tools: readonly DeclaredTool[]): FlowIssue[] {
-  return tools.flatMap(({ name }, index) => {
-    const isTaken = tools.findIndex((other) => other.name === name) !== index;
+function checkTools(tools: readonly LlmTool[]): FlowIssue[] {
+  const names = tools.map((tool) => (isUse(tool) ? undefined : tool.name));
+  return names.flatMap((name, index) => {
+    if (name === undefined) return [];
+    const isTaken = names.indexOf(name) !== index;
     if (TOOL_NAME.test(name) && !isTaken) return [];
     const message = isTaken
       ? `There are two functions "${name}".`
@@ -149,6 +171,7 @@ export const llm = defineNode({
   type: 'llm',
   kind: 'action',
   effect: 'read',
+  effectOf: ({ tools }) => (toolUses(tools).length > 0 ? 'write' : 'read'),
   category: 'llm',
   icon: 'sparkles',
   title: { en: 'Language model', zh: '大模型' },
@@ -176,7 +199,7 @@ export const llm = defineNode({
           {
             name: 'tool_calls',
             type: 'array[object]' as const,
-            title: { en: 'Function calls', zh: '函数调用' },
+            title: { en: 'Tool calls', zh: '工具调用' },
           },
         ]
       : []),
@@ -189,6 +212,8 @@ export const llm = defineNode({
         ? [{ language: 'template' as const, source: text, path: `prompt[${index}].text` }]
         : [],
     ),
+  uses: ({ tools }) =>
+    tools.flatMap((tool, index) => (isUse(tool) ? [workspaceUse(tool, `tools[${index}].id`)] : [])),
   check: ({ structured_output, tools, variables }) => [
     ...checkStructuredOutput(structured_output),
     ...checkTools(tools),
