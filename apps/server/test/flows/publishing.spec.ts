@@ -78,6 +78,30 @@ describe('publishing', () => {
     expect(other.body).toEqual({ errors: [], warnings: [] });
   });
 
+  it('warns of a model that is not there, and publishes all the same', async () => {
+    const id = await create(
+      flow()
+        .node('start', 'trigger')
+        .node('ask', 'llm', { model: 'gpt-x', prompt: [{ role: 'user', text: 'hi' }] })
+        .node('end', 'output', { outputs: [{ name: 'text', value: '{{ ask.text }}' }] })
+        .chain('start', 'ask', 'end')
+        .build(),
+    );
+    expect((await owner.post(`${BASE}/${id}/validate`)).body).toEqual({
+      errors: [],
+      warnings: [
+        {
+          code: 'MODEL_NOT_CONFIGURED',
+          message: "the model 'gpt-x' is not configured",
+          node_id: 'ask',
+          path: 'model',
+          params: { model: 'gpt-x' },
+        },
+      ],
+    });
+    expect((await owner.post(`${BASE}/${id}/publish`)).status).toBe(201);
+  });
+
   it('numbers versions, rolls back to one, and copies one into the draft', async () => {
     const id = await create(echo('one'));
     const first = await owner.post(`${BASE}/${id}/publish`, { note: 'first' });

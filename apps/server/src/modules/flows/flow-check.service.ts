@@ -11,7 +11,9 @@ import {
 import { catalogue } from '@heddle/nodes';
 import { Sandbox } from '@heddle/sandbox';
 import { Injectable } from '@nestjs/common';
+import { ModelSettings } from '../../adapters/models/model-settings';
 import { checkSchedules } from './cron-schedule';
+import { checkModels } from './model-check';
 import { SecretNames } from './secret-names';
 import { FlowsService, type FlowKey } from './flows.service';
 import { PublishedFlows } from './published-flows';
@@ -32,6 +34,7 @@ export class FlowCheckService {
     private readonly sandbox: Sandbox,
     private readonly secrets: SecretNames,
     private readonly published: PublishedFlows,
+    private readonly models: ModelSettings,
   ) {}
 
   /** Checks a flow's draft, or another document as if it were its draft. */
@@ -50,7 +53,13 @@ export class FlowCheckService {
       this.checkSecrets(workspaceId, document),
     ]);
     const all = [...errors, ...found.flat(), ...checkSchedules(document)];
-    return { errors: all.length > 0 ? all : await this.compile(flow, document), warnings };
+    return {
+      errors: all.length > 0 ? all : await this.compile(flow, document),
+      warnings: [
+        ...warnings,
+        ...checkModels(document, (choice) => this.models.resolve(choice) !== undefined),
+      ],
+    };
   }
 
   /** The engine has the last word: what it refuses must not be published. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ModelsModule } from '../../adapters/models/models.module';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysService } from './api-keys.service';
 import { ApiKeyEntity } from './entities/api-key.entity';
@@ -18,7 +19,7 @@ import { VersionsService } from './versions.service';
 
 /** Flows, their versions and their API keys. */
 @Module({
-  imports: [TypeOrmModule.forFeature([FlowEntity, FlowVersionEntity, ApiKeyEntity])],
+  imports: [TypeOrmModule.forFeature([FlowEntity, FlowVersionEntity, ApiKeyEntity]), ModelsModule],
   controllers: [FlowsController, VersionsController, ApiKeysController],
   providers: [
     ApiKeysService,
