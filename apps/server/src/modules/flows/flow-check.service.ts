@@ -3,6 +3,7 @@ import {
   embeddedSources,
   isJsonObject,
   validateFlow,
+  workspaceUses,
   type DraftDocument,
   type FlowIssue,
   type FlowMode,
@@ -17,6 +18,7 @@ import { checkModels } from './model-check';
 import { SecretNames } from './secret-names';
 import { FlowsService, type FlowKey } from './flows.service';
 import { PublishedFlows } from './published-flows';
+import { WorkspaceUses } from './workspace-uses';
 import { isFlowError } from '@heddle/model';
 
 /** Which flow a document is checked for. */
@@ -35,6 +37,7 @@ export class FlowCheckService {
     private readonly secrets: SecretNames,
     private readonly published: PublishedFlows,
     private readonly models: ModelSettings,
+    private readonly uses: WorkspaceUses,
   ) {}
 
   /** Checks a flow's draft, or another document as if it were its draft. */
@@ -51,6 +54,7 @@ export class FlowCheckService {
     const found = await Promise.all([
       this.checkSources(workspaceId, document),
       this.checkSecrets(workspaceId, document),
+      this.uses.check(workspaceId, workspaceUses(document, catalogue)),
     ]);
     const all = [...errors, ...found.flat(), ...checkSchedules(document)];
     return {

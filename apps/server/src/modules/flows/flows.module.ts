@@ -13,6 +13,7 @@ import { FlowsService } from './flows.service';
 import { LiveVersions } from './live-versions';
 import { PublishedFlows } from './published-flows';
 import { SecretNames } from './secret-names';
+import { WorkspaceUses } from './workspace-uses';
 import { VersionsController } from './versions.controller';
 import { VersionsRepository } from './versions.repository';
 import { VersionsService } from './versions.service';
@@ -29,6 +30,7 @@ import { VersionsService } from './versions.service';
     LiveVersions,
     PublishedFlows,
     SecretNames,
+    WorkspaceUses,
     VersionsRepository,
     VersionsService,
   ],

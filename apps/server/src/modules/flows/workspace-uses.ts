@@ -38,7 +38,8 @@ type Problem = Pick<FlowIssue, 'code' | 'message'>;
 function toolProblem({ id }: NodeUse, known: KnownUses): Problem | undefined {
   if (builtinTool(id) || (id === SEARCH_ID && known.hasSearch)) return undefined;
   const isEnabled = known.tools.get(id);
-  if (isEnabled === undefined) return { code: 'TOOL_NOT_FOUND', message: `the workspace has no tool '${id}'` };
+  if (isEnabled === undefined)
+    return { code: 'TOOL_NOT_FOUND', message: `the workspace has no tool '${id}'` };
   return isEnabled ? undefined : { code: 'TOOL_DISABLED', message: `the tool '${id}' is switched off` };
 }
 
