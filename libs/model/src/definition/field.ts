@@ -27,6 +27,7 @@ export type ControlName =
   | 'flow-picker'
   | 'tool-picker'
   | 'mcp-server-picker'
+  | 'mcp-tool-picker'
   | 'tool-arguments'
   | 'tools'
   | 'secret'

@@ -20,7 +20,7 @@ const configSchema = z.object({
     title_zh: '工具',
     help: 'One of the tools that were approved for the server.',
     help_zh: '该服务器已批准的工具之一。',
-    control: 'text',
+    control: 'mcp-tool-picker',
   }),
   arguments: field(argumentsSchema.default({}), {
     title: 'Arguments',

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Bot,
   Box,
   Brain,
@@ -30,6 +31,7 @@ import {
 import type { Component } from 'vue';
 
 const ICONS: Readonly<Record<string, Component>> = {
+  bell: Bell,
   bot: Bot,
   box: Box,
   brain: Brain,

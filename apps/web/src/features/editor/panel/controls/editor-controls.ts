@@ -8,12 +8,16 @@ import FlowControl from './FlowControl.vue';
 import HttpAuthControl from './HttpAuthControl.vue';
 import HttpBodyControl from './HttpBodyControl.vue';
 import InputFieldsControl from './InputFieldsControl.vue';
+import McpServerControl from './McpServerControl.vue';
+import McpToolControl from './McpToolControl.vue';
 import ModelControl from './ModelControl.vue';
 import OptionalGroupControl from './OptionalGroupControl.vue';
 import OutputTypesControl from './OutputTypesControl.vue';
 import PromptControl from './PromptControl.vue';
 import SecretControl from './SecretControl.vue';
 import TemplateControl from './TemplateControl.vue';
+import ToolArgumentsControl from './ToolArgumentsControl.vue';
+import ToolControl from './ToolControl.vue';
 import ValueControl from './ValueControl.vue';
 
 /** The controls that know flows, by the names that node definitions use; the kit has the plain ones. */
@@ -33,5 +37,9 @@ export const EDITOR_CONTROLS: ControlMap = {
   'http-auth': { component: HttpAuthControl, ownsIssues: true },
   'flow-picker': { component: FlowControl },
   'model-picker': { component: ModelControl },
+  'tool-picker': { component: ToolControl },
+  'mcp-server-picker': { component: McpServerControl },
+  'mcp-tool-picker': { component: McpToolControl },
+  'tool-arguments': { component: ToolArgumentsControl, ownsIssues: true },
   secret: { component: SecretControl },
 };
