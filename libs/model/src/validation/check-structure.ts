@@ -90,33 +90,44 @@ function depthOf(node: CheckedNode, flow: CheckedFlow): number {
 const holdsNodes = ({ definition }: CheckedNode): boolean =>
   definition?.kind === 'container' && definition.callee === undefined;
 
-function checkContainers(flow: CheckedFlow, issues: IssueList): void {
-  let deepest: { node: CheckedNode; depth: number } | undefined;
+function checkParents(flow: CheckedFlow, issues: IssueList): void {
   for (const node of flow.nodes) {
     if (node.parentId === undefined) continue;
     const parent = flow.byId.get(node.parentId);
     const isContainer = parent?.definition === undefined ? parent !== undefined : holdsNodes(parent);
-    if (!isContainer || parent === node) {
-      const params = { node: node.id, parent: node.parentId };
-      issues.error('NODE_PARENT_INVALID', params, { nodeId: node.id, path: 'parent_id' });
-    }
-    const depth = depthOf(node, flow);
-    if (depth > MAX_FLOW_DEPTH && depth > (deepest?.depth ?? 0)) deepest = { node, depth };
+    if (isContainer && parent !== node) continue;
+    const params = { node: node.id, parent: node.parentId };
+    issues.error('NODE_PARENT_INVALID', params, { nodeId: node.id, path: 'parent_id' });
   }
+}
+
+function checkContents(flow: CheckedFlow, issues: IssueList): void {
   const parents = new Set(flow.nodes.map(({ parentId }) => parentId));
   for (const node of flow.nodes) {
     if (!holdsNodes(node) || parents.has(node.id)) continue;
     issues.error('CONTAINER_EMPTY', { node: node.id }, { nodeId: node.id });
   }
+}
+
+/** Names the node that lies deepest, if that is too deep. */
+function checkDepth(flow: CheckedFlow, issues: IssueList): void {
+  let deepest: CheckedNode | undefined;
+  let depth = MAX_FLOW_DEPTH;
+  for (const node of flow.nodes) {
+    const own = depthOf(node, flow);
+    if (own > depth) [deepest, depth] = [node, own];
+  }
   if (!deepest) return;
-  const params = { node: deepest.node.id, depth: deepest.depth, limit: MAX_FLOW_DEPTH };
-  issues.error('FLOW_TOO_DEEP', params, { nodeId: deepest.node.id, path: 'parent_id' });
+  const params = { node: deepest.id, depth, limit: MAX_FLOW_DEPTH };
+  issues.error('FLOW_TOO_DEEP', params, { nodeId: deepest.id, path: 'parent_id' });
 }
 
 /** Checks the flow's outline: starts, ends, containers, cycles, and that every node can be reached. */
 export function checkStructure(flow: CheckedFlow, issues: IssueList): FlowShape {
   const starts = checkStarts(flow, issues);
   checkEnds(flow, issues);
-  checkContainers(flow, issues);
+  checkParents(flow, issues);
+  checkContents(flow, issues);
+  checkDepth(flow, issues);
   return checkReach(flow, starts, issues);
 }
