@@ -18,6 +18,7 @@ import SecretControl from './SecretControl.vue';
 import TemplateControl from './TemplateControl.vue';
 import ToolArgumentsControl from './ToolArgumentsControl.vue';
 import ToolControl from './ToolControl.vue';
+import ToolUsesControl from './ToolUsesControl.vue';
 import ValueControl from './ValueControl.vue';
 
 /** The controls that know flows, by the names that node definitions use; the kit has the plain ones. */
@@ -41,5 +42,6 @@ export const EDITOR_CONTROLS: ControlMap = {
   'mcp-server-picker': { component: McpServerControl },
   'mcp-tool-picker': { component: McpToolControl },
   'tool-arguments': { component: ToolArgumentsControl, ownsIssues: true },
+  tools: { component: ToolUsesControl, ownsIssues: true },
   secret: { component: SecretControl },
 };
