@@ -1,9 +1,8 @@
 import type { FilesPort, ToolResult } from '@heddle/engine';
 import type { Json, JsonObject } from '@heddle/model';
 import type { Fetch } from '../http/guarded-fetch';
-import { withoutCredential } from '../tools/service-access';
 import { mcpErrors } from './mcp-errors';
-import type { McpServerAddress } from './mcp-server';
+import { withoutServerCredential, type McpServerAddress } from './mcp-server';
 import { approvedTool, type ApprovedTool } from './mcp-tool';
 import type * as SessionModule from './mcp-session';
 import type { McpLimits, McpSession } from './mcp-session';
@@ -57,11 +56,11 @@ export class McpClient {
       const { readContent, textOfContent } = loadContent();
       if (result.isError === true) {
         const said = textOfContent(result) || 'it does not say why';
-        throw mcpErrors.MCP_TOOL_FAILED({ tool: tool.name, reason: hidden(server, said) });
+        throw mcpErrors.MCP_TOOL_FAILED({ tool: tool.name, reason: withoutServerCredential(server, said) });
       }
       const content = await readContent(result, { files: this.files, workspaceId });
-      const json = JSON.parse(hidden(server, JSON.stringify(content.json))) as Json;
-      return { ...content, json, text: hidden(server, content.text) };
+      const json = JSON.parse(withoutServerCredential(server, JSON.stringify(content.json))) as Json;
+      return { ...content, json, text: withoutServerCredential(server, content.text) };
     });
   }
 
@@ -80,6 +79,3 @@ export class McpClient {
     }
   }
 }
-
-const hidden = (server: McpServerAddress, text: string): string =>
-  server.transport === 'stdio' ? text : withoutCredential(text, server.access);

@@ -15,7 +15,7 @@ import type { jsonSchemaValidator, JsonSchemaValidator } from '@modelcontextprot
 import type { Fetch } from '../http/guarded-fetch';
 import { mcpErrors } from './mcp-errors';
 import { flowErrorIn, mcpFetch, mcpUrl } from './mcp-fetch';
-import type { McpServerAddress } from './mcp-server';
+import { withoutServerCredential, type McpServerAddress } from './mcp-server';
 import type { McpTool } from './mcp-tool';
 
 /** How long a server may take, in milliseconds. */
@@ -158,6 +158,10 @@ export class McpSession {
   }
 
   private failed(reason: string, cause?: unknown): Error {
-    return mcpErrors.MCP_FAILED({ server: this.server.name, reason }, cause);
+    const { server } = this;
+    return mcpErrors.MCP_FAILED(
+      { server: server.name, reason: withoutServerCredential(server, reason) },
+      cause,
+    );
   }
 }
