@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { Sandbox } from './sandbox';
 import type { CodeJob } from './jobs';
 
@@ -11,6 +12,10 @@ const code = (source: string, timeoutMs = 5_000): CodeJob => ({
 
 const QUICK = code('function main() { return {}; }');
 const ENDLESS = code('function main() { for (;;); }', 60_000);
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for await (const _ of setInterval(5)) if (isTrue()) return;
+}
 
 describe('the pool of a sandbox', () => {
   const open: Sandbox[] = [];
@@ -87,6 +92,37 @@ describe('the pool of a sandbox', () => {
       { status: 'rejected', reason: { code: 'SANDBOX_UNAVAILABLE' } },
     ]);
     await expect(sandbox.run(QUICK)).rejects.toMatchObject({ code: 'SANDBOX_UNAVAILABLE' });
+  });
+
+  it('lets the last process go after its rest, and starts another when there is work', async () => {
+    const sandbox = create({ idleMs: 10, restMs: 50 });
+    await sandbox.run(QUICK);
+    await until(() => sandbox.status().children === 0);
+    await expect(sandbox.run(QUICK)).resolves.toMatchObject({ value: {} });
+  });
+
+  it('keeps the asked number of processes ready while others work', async () => {
+    const sandbox = create({ spares: 1 });
+    const controller = new AbortController();
+    const running = sandbox.run(ENDLESS, { signal: controller.signal });
+    await until(() => sandbox.status().busy === 1);
+    expect(sandbox.status().children).toBe(2);
+    controller.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+  });
+
+  it('starts the first process alone where it prepares what the others use', async () => {
+    const sandbox = create({ startsAlone: true });
+    const jobs = ['a', 'b', 'c'].map((owner) => sandbox.run(QUICK, { owner }));
+    await until(() => sandbox.status().queued === 3);
+    expect(sandbox.status().children).toBe(1);
+    await expect(Promise.all(jobs)).resolves.toHaveLength(3);
+  });
+
+  it('gives up on processes that are not ready in time', async () => {
+    const sandbox = create({ startMs: 1 });
+    await expect(sandbox.run(QUICK)).rejects.toMatchObject({ code: 'SANDBOX_UNAVAILABLE' });
+    expect(sandbox.status()).toMatchObject({ state: 'down' });
   });
 
   it('refuses input that no heap could hold', async () => {
