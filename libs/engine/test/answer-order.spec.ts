@@ -116,6 +116,27 @@ describe('the order of answers', () => {
     expect(await finish()).toMatchObject({ status: 'partial_succeeded', answer: 'sorry' });
   });
 
+  it('reads variables only when nothing before it can change them any more', async () => {
+    const document = flow()
+      .node('s', 'start')
+      .node('set', 'do')
+      .node('out', 'say', { parts: ['now ', ['conversation', 'mood'], ' for ', ['sys', 'who']] })
+      .chain('s', 'set', 'out')
+      .build();
+    const { events, finish } = runScenario(document, {
+      sys: { who: 'Ada' },
+      conversation: { mood: 'old' },
+      behaviours: {
+        set: () => ({
+          outputs: {},
+          changes: [{ scope: 'conversation', name: 'mood', value: 'new' }],
+        }),
+      },
+    });
+    expect((await finish()).answer).toBe('now new for Ada');
+    expect(brief(events)[1]).toBe('out says "now "');
+  });
+
   it('costs no more for diamonds in a row than for a chain', async () => {
     const builder = flow().node('s', 'start');
     let last = 's';

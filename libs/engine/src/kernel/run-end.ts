@@ -1,15 +1,12 @@
 import type { RunStatus, WireError } from '@heddle/model';
 import { abandonFrame } from './containers';
 import type { KernelContext } from './kernel-context';
-import { engineErrors } from '../errors';
-import { toWireError } from './wire-error';
 
 /** Decides how a run ends; what is still running is stopped first. */
 export function finishRun(context: KernelContext, end?: { status: RunStatus; error: WireError }): void {
   const { state, flow } = context;
   const root = state.frames[''];
-  const cause = end?.error ?? toWireError(engineErrors.RUN_STOPPED({ reason: 'The run has ended.' }));
-  if (end && root) abandonFrame(context, root, flow.root.nodes, stoppedBecause(cause));
+  if (end && root) abandonFrame(context, root, flow.root.nodes, stoppedBecause(end.error));
   const hasAnswer = flow.root.nodes.some((node) => node.responseParts && !node.definition.isResult);
   context.drafts.push({
     type: 'run.finished',

@@ -76,10 +76,21 @@ function sayStreamed(
   return status === NodeState.finished || status === NodeState.skipped;
 }
 
+/** Namespaces that no node on the way can change. */
+const FIXED_NAMESPACES: ReadonlySet<string> = new Set(['sys', 'env', 'item', 'index']);
+
+/** Variables that a node before the speaker may still change are read when the speaker's turn to run has come. */
+function mayStillChange(context: KernelContext, session: ResponseSession, [head]: ReferencePath): boolean {
+  const own = context.state.frames[session.frame];
+  if (!own || FIXED_NAMESPACES.has(head)) return false;
+  return own.nodes[nodeOf(context, own, session.nodeId).index] === NodeState.waiting;
+}
+
 /** Says as much of a reference as is known; true when nothing more will come. */
 function sayReference(context: KernelContext, session: ResponseSession, path: ReferencePath): boolean {
   const frame = producerFrame(context, session, path[0]);
-  if (frame && !sayStreamed(context, session, frame, path)) return false;
+  if (frame ? !sayStreamed(context, session, frame, path) : mayStillChange(context, session, path))
+    return false;
   if (session.emitted !== '') return true;
   const own = context.state.frames[session.frame];
   const value = own && findValue({ ...context, frame: own }, path);
