@@ -1,5 +1,6 @@
 import { isFlowError } from '@heddle/model';
 import type { JobResult } from './jobs';
+import { hasIsolates } from './python/installed';
 import { Sandbox } from './sandbox';
 
 /** Short where time is what ends the code, long where something else must. */
@@ -131,7 +132,8 @@ const CASES: readonly Hostile[] = [
 ];
 
 const codesOf = (hostile: Hostile, engine: string): readonly string[] => {
-  const code = engine === 'quickjs' ? (hostile.quickjs?.code ?? hostile.code) : hostile.code;
+  const isQuickjs = engine === 'quickjs' || !hasIsolates();
+  const code = isQuickjs ? (hostile.quickjs?.code ?? hostile.code) : hostile.code;
   return typeof code === 'string' ? [code] : code;
 };
 

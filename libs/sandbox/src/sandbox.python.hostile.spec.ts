@@ -3,18 +3,12 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { isFlowError } from '@heddle/model';
 import type { JobResult } from './jobs';
+import { hasIsolates } from './python/installed';
 import { Sandbox } from './sandbox';
 
 const CACHE_DIR = path.resolve(__dirname, '../../../.cache/python');
 const SHORT_MS = 300;
 const LONG_MS = 15_000;
-const hasIsolates = ['isolated-vm', 'isolated-vm-6'].some((name) => {
-  try {
-    return require.resolve(name) !== '';
-  } catch {
-    return false;
-  }
-});
 
 interface Hostile {
   readonly name: string;
@@ -220,7 +214,7 @@ const endingOf = (run: Promise<JobResult>): Promise<string> =>
 
 jest.setTimeout(120_000);
 
-(hasIsolates ? describe : describe.skip)('hostile Python', () => {
+(hasIsolates() ? describe : describe.skip)('hostile Python', () => {
   const sandbox = new Sandbox({ cacheDir: CACHE_DIR, graceMs: 250 });
   const run = (source: string, owner = 'mallory', timeoutMs = LONG_MS): Promise<JobResult> =>
     sandbox.run({ kind: 'code', language: 'python', source, input: {}, limits: { timeoutMs } }, { owner });

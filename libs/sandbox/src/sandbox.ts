@@ -142,7 +142,8 @@ export class Sandbox {
   private async poolFor(language: CodeJob['language']): Promise<Submitter> {
     if (language === 'javascript') return this.pool;
     // Only a process that has started knows whether this machine has isolates.
-    if (this.engine() === undefined) await this.pool.prewarm();
+    if (this.engine() === undefined && this.python.problemWith(undefined) === undefined)
+      await this.pool.prewarm();
     if (this.python.problemWith(this.engine()) === undefined) return this.python;
     throw sandboxErrors.CODE_LANGUAGE_UNAVAILABLE({ language });
   }

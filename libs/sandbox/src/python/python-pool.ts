@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { ChildOutcome } from '../pool/child-outcome';
 import { SandboxPool } from '../pool/sandbox-pool';
 import type { PoolJob, PoolOptions } from '../pool/sandbox-pool';
+import { missingPackage } from './installed';
 
 /** How Python is, for health checks. */
 export interface PythonStatus {
@@ -18,23 +18,13 @@ export interface PythonStatus {
 
 const NOTHING = { children: 0, busy: 0, queued: 0 };
 
-/** Why pyodide is not installed; undefined when it is. */
-function pyodideProblem(): string | undefined {
-  try {
-    createRequire(__filename).resolve('pyodide/package.json');
-    return undefined;
-  } catch {
-    return 'the package pyodide is not installed';
-  }
-}
-
 /** The processes that run Python: none before it is used, and one warm interpreter more than work while it is. */
 export class PythonPool {
   private pool: SandboxPool | undefined;
   private ownDir: string | undefined;
   private isClosed = false;
-  /** Known from the start; whether isolated-vm works is known to its own processes. */
-  private readonly missing = pyodideProblem();
+  /** Known from the start; whether isolated-vm also works is known to the processes that use it. */
+  private readonly missing = missingPackage();
 
   /** @param options Without `cacheDir` the snapshot is made anew by every server, in a folder of its own. */
   constructor(private readonly options: PoolOptions) {}
@@ -44,8 +34,8 @@ export class PythonPool {
    * @param engine What runs JavaScript, as Python needs the same isolates.
    */
   problemWith(engine: string | undefined): string | undefined {
-    if (engine !== undefined && engine !== 'isolated-vm') return 'isolated-vm is not at work';
-    return this.missing;
+    if (this.missing !== undefined) return `${this.missing} is not installed`;
+    return engine === undefined || engine === 'isolated-vm' ? undefined : 'isolated-vm is not at work';
   }
 
   /** @throws QueueFull, or the signal's reason. */
