@@ -6,7 +6,7 @@ import { allowedCommand } from '../../adapters/mcp/stdio-allow-list';
 import { ServerConfig } from '../../platform/config/server-config';
 import { SecretBox } from '../../platform/crypto/secret-box';
 import { FilesService } from '../files/files.service';
-import { openAccess } from '../tools/service-credential';
+import { openAccess } from '../../adapters/tools/service-credential';
 import type { McpServerEntity } from './mcp-server.entity';
 
 /** The place that a server's credential is sealed for. */

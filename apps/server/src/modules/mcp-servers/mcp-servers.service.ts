@@ -24,7 +24,7 @@ import {
   shownAuth,
   type AccessChange,
   type AccessRow,
-} from '../tools/service-credential';
+} from '../../adapters/tools/service-credential';
 import { McpConnections, placeOfServer } from './mcp-connections';
 import { approvedToolsOf, McpServerEntity } from './mcp-server.entity';
 

@@ -2,7 +2,7 @@ import type { Tool } from '@heddle/contracts';
 import type { JsonObject } from '@heddle/model';
 import type { BuiltinTool } from '../../adapters/tools/builtin/builtin-tool';
 import { SEARCH_DESCRIPTION, SEARCH_PARAMETERS } from '../../adapters/tools/web-search';
-import { shownAuth } from './service-credential';
+import { shownAuth } from '../../adapters/tools/service-credential';
 import type { ToolSourceEntity } from './tool-source.entity';
 import { definitionOf, type ToolDefinition } from './tool.entity';
 import type { ToolRow } from './tools.repository';

@@ -12,7 +12,7 @@ import { searchWeb, SEARCH_DESCRIPTION, SEARCH_PARAMETERS } from '../../adapters
 import { SecretBox } from '../../platform/crypto/secret-box';
 import { FilesService } from '../files/files.service';
 import { FlowTools } from './flow-tools';
-import { openAccess } from './service-credential';
+import { openAccess } from '../../adapters/tools/service-credential';
 import type { ToolSourceEntity } from './tool-source.entity';
 import { definitionOf } from './tool.entity';
 import { ToolsRepository, type ToolRow } from './tools.repository';

@@ -14,7 +14,7 @@ import { isUniqueViolation } from '../../platform/errors/database-errors';
 import { requestErrors } from '../../platform/errors/request-errors';
 import { parseId } from '../../platform/http/request-input';
 import { FlowTools } from './flow-tools';
-import { changedAccess } from './service-credential';
+import { changedAccess } from '../../adapters/tools/service-credential';
 import { toolOfBuiltin, toolOfRow } from './tool-answers';
 import { placeOfSource } from './tool-calls';
 import type { NewToolSource, ToolSourceChanges } from './tool-source.entity';

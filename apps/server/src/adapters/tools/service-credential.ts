@@ -1,5 +1,5 @@
 import type { ToolAuth, ToolAuthBody } from '@heddle/contracts';
-import type { ServiceAccess } from '../../adapters/tools/service-access';
+import type { ServiceAccess } from './service-access';
 import type { SecretBox, SealedPlace } from '../../platform/crypto/secret-box';
 
 /** A row that holds the access to a service. */
