@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ROOT } from './product';
 
-/** Where pictures go; HEDDLE_SCREENSHOTS=docs/screenshots renews those of the documents. */
+/** Where pictures go; HEDDLE_TEST_SCREENSHOTS=docs/screenshots renews those of the documents. */
 export function picturesFolder(): string {
-  const folder = join(ROOT, process.env['HEDDLE_SCREENSHOTS'] ?? '.cache/screenshots');
+  const folder = join(ROOT, process.env['HEDDLE_TEST_SCREENSHOTS'] ?? '.cache/screenshots');
   mkdirSync(folder, { recursive: true });
   return folder;
 }
