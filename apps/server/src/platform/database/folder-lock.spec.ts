@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +8,12 @@ import { FolderInUseError, lockFolder } from './folder-lock';
 const WATCH_MS = 600;
 /** Only there can be told whether a pid is still the same process. */
 const onLinux = existsSync('/proc/self/stat') ? it : it.skip;
+
+/** When a process began, as the system counts it. */
+function startOf(pid: number | undefined): string | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
 
 describe('lockFolder', () => {
   let parent: string;
@@ -48,6 +56,20 @@ describe('lockFolder', () => {
     (await lockFolder(folder))();
   });
 
+  onLinux('waits for a holder that is about to be gone', async () => {
+    const holder = await holderNow();
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    writeFileSync(
+      file,
+      JSON.stringify({ ...holder, token: 'other', pid: child.pid, started: startOf(child.pid) }),
+    );
+    const locking = lockFolder(folder, WATCH_MS, 60_000);
+    child.kill('SIGKILL');
+    (await locking)();
+    await ended;
+  });
+
   it('takes over when the old pid lives on in another process, even in this one', async () => {
     const holder = await holderNow();
     for (const pid of [process.pid, process.ppid]) {
@@ -58,10 +80,9 @@ describe('lockFolder', () => {
 
   onLinux('respects a living process', async () => {
     const holder = await holderNow();
-    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
-    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    writeFileSync(file, JSON.stringify({ ...holder, token: 'other', pid: process.ppid, started }));
-    await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.ppid}`);
+    const pid = process.ppid;
+    writeFileSync(file, JSON.stringify({ ...holder, token: 'other', pid, started: startOf(pid) }));
+    await expect(lockFolder(folder, WATCH_MS, 100)).rejects.toThrow(`in use by process ${process.ppid}`);
   });
 
   it('respects a holder in another container as long as it touches its file', async () => {

@@ -17,6 +17,8 @@ import { codeOf } from '../errors/error-code';
 
 const BEAT_MS = 1_000;
 const WATCH_MS = 6_000;
+const PATIENCE_MS = 5_000;
+const LOOK_MS = 50;
 
 const holderSchema = z.object({
   token: z.string(),
@@ -53,10 +55,16 @@ const realmOfThisProcess = (): string | null => {
   return boot === null || namespace === null ? null : `${boot} ${namespace}`;
 };
 
-/** The 22nd field of /proc/<pid>/stat; counted after the name, which may hold spaces and brackets. */
+/** States of a process that has ended and only waits to be collected. */
+const ENDED = new Set(['Z', 'X']);
+
+/** When a process began: the 22nd field of /proc/<pid>/stat. Null when there is none, or only what is left of one. */
 const startOfProcess = (pid: number): string | null => {
   const stat = readOrNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return stat === null ? null : (stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null);
+  if (stat === null) return null;
+  // Counted after the name, which may hold spaces and brackets.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ENDED.has(fields[0] ?? '') ? null : (fields[19] ?? null);
 };
 
 const isRunning = (pid: number): boolean => {
@@ -111,6 +119,28 @@ async function isBeating(file: string, watchMs: number): Promise<boolean> {
   return false;
 }
 
+/** A process that was killed, or asked to stop, takes a moment to be gone; a restart must not trip over it. */
+async function isStaying(holder: Holder, patienceMs: number): Promise<boolean> {
+  if (heldHere.has(holder.token)) return true;
+  const deadline = performance.now() + patienceMs;
+  while (judge(holder) === 'alive') {
+    if (performance.now() >= deadline) return true;
+    await wait(LOOK_MS);
+  }
+  return false;
+}
+
+/** Whether somebody has the folder and keeps it. */
+async function isHeld(
+  file: string,
+  holder: Holder | null,
+  limits: { readonly watchMs: number; readonly patienceMs: number },
+): Promise<boolean> {
+  const verdict = holder === null ? 'unknown' : judge(holder);
+  if (verdict === 'unknown') return isBeating(file, limits.watchMs);
+  return holder !== null && verdict === 'alive' && isStaying(holder, limits.patienceMs);
+}
+
 /** Moves a dead holder's file away; puts it back when someone else took over in between. */
 function clear(file: string, judged: string | null): void {
   const aside = `${file}.${randomUUID()}`;
@@ -163,10 +193,15 @@ function keepBeating(file: string, token: string): () => void {
  * Makes this process the only one that opens a folder: the embedded database opens one folder twice without a word
  * and then loses rows. A holder that was killed is recognised even when its pid lives on in another process.
  * @param watchMs how long a holder whose pid means nothing here is watched for a sign of life
+ * @param patienceMs how long a living holder is given to be gone, as after a kill or a stop
  * @returns how to give the folder free again
  * @throws FolderInUseError
  */
-export async function lockFolder(folder: string, watchMs = WATCH_MS): Promise<() => void> {
+export async function lockFolder(
+  folder: string,
+  watchMs = WATCH_MS,
+  patienceMs = PATIENCE_MS,
+): Promise<() => void> {
   const file = `${folder}.lock`;
   mkdirSync(path.dirname(folder), { recursive: true });
   const self: Holder = {
@@ -179,8 +214,7 @@ export async function lockFolder(folder: string, watchMs = WATCH_MS): Promise<()
     if (tryToHold(file, self)) return keepBeating(file, self.token);
     const text = readOrNull(() => readFileSync(file, 'utf8'));
     const holder = readHolder(file);
-    const verdict = holder === null ? 'unknown' : judge(holder);
-    if (verdict === 'alive' || (verdict === 'unknown' && (await isBeating(file, watchMs)))) {
+    if (await isHeld(file, holder, { watchMs, patienceMs })) {
       throw new FolderInUseError(path.dirname(folder), holder?.pid ?? 0);
     }
     clear(file, text);
