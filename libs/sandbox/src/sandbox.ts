@@ -65,7 +65,7 @@ const PYTHON: Partial<PoolOptions> = {
   restMs: 1_800_000,
   spares: 1,
   startsAlone: true,
-  startMs: 120_000,
+  startMs: 60_000,
   residentMb: 500,
   residentPerMb: 2,
 };
