@@ -9,13 +9,20 @@ import {
 import type { CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import type { NodeResult } from '../executor/executor';
-import { eventPath } from '../kernel/edges';
 import { draftFailure } from '../kernel/failure';
 import { type KernelContext, nodeOf } from '../kernel/kernel-context';
 import { callOf } from '../kernel/lookup';
 import { replay } from '../kernel/replay';
 import { finishRun } from '../kernel/run-end';
-import { attemptOf, createState, type FrameState, isGateOf, type NodeKey, nodeKeyOf } from '../kernel/state';
+import {
+  attemptOf,
+  createState,
+  eventPath,
+  type FrameState,
+  isGateOf,
+  type NodeKey,
+  nodeKeyOf,
+} from '../kernel/state';
 import { toWireError } from '../kernel/wire-error';
 import { type Clock, systemClock } from '../ports/clock';
 import { noJournal, type RunJournal } from '../ports/journal';

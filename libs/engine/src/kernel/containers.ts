@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, type WireError } from '@heddl
 import type { Callee, CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import { settleSessions, speak } from '../stream/response-order';
-import { draftSkip, eventPath, makeReady } from './edges';
+import { draftSkip, makeReady } from './edges';
 import { draftFailure, draftStopped } from './failure';
 import { type KernelContext, nodeOf } from './kernel-context';
 import { createLookup } from './lookup';
@@ -10,6 +10,7 @@ import {
   type CallState,
   type ContainerState,
   createFrame,
+  eventPath,
   type FrameState,
   type GateState,
   nameRecord,

@@ -1,13 +1,7 @@
 import type { CompiledNode } from '../compile/compiled-flow';
 import { markCertain } from '../stream/certainty';
 import type { KernelContext } from './kernel-context';
-import { type FrameState, NodeState } from './state';
-
-const pathOf = (frame: FrameState): { path?: FrameState['path'] } =>
-  frame.path.length > 0 ? { path: frame.path } : {};
-
-/** The frame's path as events carry it: absent at the top. */
-export const eventPath = pathOf;
+import { eventPath, type FrameState, NodeState } from './state';
 
 /** Puts a node in line to start. */
 export function makeReady(context: KernelContext, frame: FrameState, node: CompiledNode): void {
@@ -18,7 +12,7 @@ export function makeReady(context: KernelContext, frame: FrameState, node: Compi
 
 /** Decides that a node will not run. */
 export function draftSkip(context: KernelContext, frame: FrameState, node: CompiledNode): void {
-  context.drafts.push({ type: 'node.skipped', nodeId: node.id, attempt: 0, ...pathOf(frame), data: {} });
+  context.drafts.push({ type: 'node.skipped', nodeId: node.id, attempt: 0, ...eventPath(frame), data: {} });
 }
 
 /**

@@ -1,8 +1,7 @@
 import { DEFAULT_HANDLE, ERROR_HANDLE, type JsonObject, type WireError } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
-import { eventPath } from './edges';
 import type { EventDraft } from './event-draft';
-import { attemptOf, type FrameState, isGateOf } from './state';
+import { attemptOf, eventPath, type FrameState, isGateOf } from './state';
 
 /** What a failed attempt leaves behind. */
 export interface Failure {

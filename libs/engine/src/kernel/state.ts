@@ -193,3 +193,7 @@ export const isGateOf = (frame: FrameState, node: CompiledNode): boolean =>
 /** Number of the attempt at a node of a frame that runs now or ran last; 0 before the first. */
 export const attemptOf = (frame: FrameState, node: CompiledNode): number =>
   isGateOf(frame, node) ? (frame.gate?.attempt ?? 0) : (frame.attempts[node.index] ?? 0);
+
+/** A frame's path as events carry it: absent at the top. */
+export const eventPath = ({ path }: Pick<FrameState, 'path'>): { path?: FrameState['path'] } =>
+  path.length > 0 ? { path } : {};

@@ -8,7 +8,7 @@ import {
 import type { CompiledNode } from '../compile/compiled-flow';
 import { type KernelContext, nodeOf, scopeOf } from '../kernel/kernel-context';
 import { callOf, findValue, framesOutwards } from '../kernel/lookup';
-import { type FrameState, NodeState, nodeKeyOf, type ResponseSession } from '../kernel/state';
+import { eventPath, type FrameState, NodeState, nodeKeyOf, type ResponseSession } from '../kernel/state';
 
 const bufferKey = (frame: string, nodeId: string, output: string): string =>
   `${nodeKeyOf(frame, nodeId)}|${output}`;
@@ -33,7 +33,7 @@ function emit(
     type: 'node.chunked',
     nodeId: session.nodeId,
     attempt: 1,
-    ...(session.path.length > 0 ? { path: session.path } : {}),
+    ...eventPath(session),
     data: { output: 'text', text, is_answer: true, ...(source ? { source } : {}) },
   });
 }
