@@ -12,3 +12,4 @@ export * from './tool-auth';
 export * from './tools';
 export * from './mcp-servers';
 export * from './triggers';
+export * from './models';

@@ -1,5 +1,6 @@
 export * from './ports/chat-port';
 export * from './ports/clock';
+export * from './ports/embedding-port';
 export * from './ports/engine-ports';
 export * from './ports/files-port';
 export * from './ports/history-port';
@@ -7,6 +8,7 @@ export * from './ports/http-port';
 export * from './ports/journal';
 export * from './ports/mail-port';
 export * from './ports/mcp-port';
+export * from './ports/rerank-port';
 export * from './ports/sandbox-port';
 export * from './ports/secrets-port';
 export * from './ports/tools-port';
