@@ -28,8 +28,9 @@ export const runNodeBodySchema = z.strictObject({
 export type RunNodeBody = z.output<typeof runNodeBodySchema>;
 
 /**
- * Body of `POST …/:runId/rerun`: the run once more from one node on, everything before it as it was. `overrides`
- * replaces outputs, by node id; those nodes do not run again.
+ * Body of `POST …/:runId/rerun`: the run once more from one node on, everything before it as it was, containers and
+ * called flows included. A node inside a container stands for its outermost container, which runs from its first item
+ * on. `overrides` replaces outputs, by node id; those nodes do not run again (inside a container: for any item).
  */
 export const rerunBodySchema = z.strictObject({
   from_node_id: z.string().max(64).optional(),

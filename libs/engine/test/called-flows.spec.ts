@@ -82,6 +82,17 @@ describe('a flow called by another', () => {
     expect(brief(events).filter((line) => line.includes(' says '))).toEqual([]);
   });
 
+  it('runs its own nodes, whatever an earlier run recorded for nodes of the caller with the same ids', async () => {
+    const document = caller('{{work.value}}');
+    const { finish } = runScenario(document, {
+      flow: compileFlow(document, catalogue, { findCallee: find({ greeting }) }),
+      executors: createExecutorRegistry(executors),
+      recorded: { start: { outputs: { name: 'Bo' } } },
+      inputs: { name: 'Ada' },
+    });
+    expect((await finish()).outputs).toEqual({ value: 'Dear Bo!' });
+  });
+
   it('sees nothing of its caller', async () => {
     const nosy = flow()
       .node('start', 'start')

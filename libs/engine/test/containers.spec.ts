@@ -30,6 +30,30 @@ describe('containers', () => {
     expect(brief(events)).toContain('work@each/1 finished');
   });
 
+  it('says how long it took, and how long what it abandoned had taken', async () => {
+    const clock = fakeClock();
+    const { events, finish } = runScenario(each({ parallelism: 2 }).build(), {
+      inputs: { list: [30, 10] },
+      behaviours: {
+        work: async (_, context) => {
+          const ms = Number(context.variables.lookup(['item']));
+          await new Promise<void>((done) => void clock.after(ms, done));
+          if (ms === 10) throw new Error('no');
+          return { outputs: {} };
+        },
+      },
+      clock,
+    });
+    await clock.elapse(30);
+    await finish();
+    const failed = events.flatMap((event) => (event.type === 'node.failed' ? [event] : []));
+    expect(failed.map(({ nodeId, data }) => [nodeId, data.policy, data.elapsed_ms])).toEqual([
+      ['work', 'fail', 10],
+      ['work', 'stopped', 10],
+      ['each', 'fail', 10],
+    ]);
+  });
+
   it('gives an empty list for no items', async () => {
     const { finish } = runScenario(each({}).build(), { inputs: { list: [] } });
     expect((await finish()).outputs).toEqual({ all: [] });

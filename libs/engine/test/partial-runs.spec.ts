@@ -44,6 +44,43 @@ describe('running a part of a flow', () => {
     expect(events[2]?.data).toMatchObject({ outputs: { value: 'Bo!' } });
   });
 
+  describe('with a container before it', () => {
+    const around = flow()
+      .node('s', 'start')
+      .node('each', 'each', { over: ['s', 'list'], collect: ['work', 'value'] })
+      .node('work', 'do')
+      .settings({ parent_id: 'each' })
+      .node('r', 'result', { all: '{{each.output}}' })
+      .chain('s', 'each', 'r')
+      .build();
+    const recorded = { s: { outputs: {} }, each: { outputs: { output: ['kept'] }, handle: 'source' } };
+
+    it('enters no frame of a recorded container', async () => {
+      const { events, finish } = runScenario(around, { recorded });
+      expect((await finish()).outputs).toEqual({ all: ['kept'] });
+      expect(brief(events).filter((line) => line.includes('@') || line.startsWith('work'))).toEqual([]);
+      const started = events.find((event) => event.type === 'node.started' && event.nodeId === 'each');
+      expect(started?.data).toMatchObject({ is_recorded: true });
+    });
+
+    it('enters none after a crash either', async () => {
+      const whole = runScenario(around, { recorded });
+      await whole.finish();
+      const cut = brief(whole.events).indexOf('each started') + 1;
+      const resumed = runScenario(around, { recorded, resumeFrom: whole.events.slice(0, cut) });
+      expect((await resumed.finish()).outputs).toEqual({ all: ['kept'] });
+      expect(brief(resumed.events).filter((line) => line.includes('@'))).toEqual([]);
+    });
+
+    it('leaves pinned outputs of a container as they are', async () => {
+      const nodes = around.nodes.map((node) =>
+        node.id === 'each' ? { ...node, pinned_output: { output: ['pinned'] } } : node,
+      );
+      const { finish } = runScenario({ ...around, nodes }, { usesPinnedOutputs: true });
+      expect((await finish()).outputs).toEqual({ all: ['pinned'] });
+    });
+  });
+
   it('names a node that the flow lacks', () => {
     expect(() => compileNode(document, 'ghost', createCatalogue([]))).toThrow('no node "ghost"');
   });

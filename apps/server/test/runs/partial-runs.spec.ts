@@ -102,6 +102,31 @@ describe('an earlier run', () => {
     expect(whole.outputs.text).toContain('visit 2');
   });
 
+  it('leaves containers before that node alone, and runs the whole container of a node inside one', async () => {
+    service.answer((_seen, response) => void response.end(`visit ${service.seen.length}`));
+    const { path } = await createFlow(
+      owner,
+      flow()
+        .node('start', 'trigger', { inputs: [{ name: 'list', type: 'array', required: true }] })
+        .node('each', 'iteration', { input_array: '{{ start.list }}', output_variable: '{{ fetch.raw }}' })
+        .node('fetch', 'http_request', { url: `${service.origin}/{{ item }}` })
+        .settings({ parent_id: 'each' })
+        .node('end', 'output', { outputs: [{ name: 'all', value: '{{ each.output }}' }] })
+        .chain('start', 'each', 'end')
+        .build(),
+    );
+    const first = (await owner.post(`${path}/run`, { inputs: { list: ['a', 'b'] } })).body;
+    expect(first.outputs).toEqual({ all: ['visit 1', 'visit 2'] });
+    const rerun = (from: string) =>
+      owner.post(`/api/flow/runs/${String(first.run_id)}/rerun`, { from_node_id: from });
+    const after = (await rerun('end')).body;
+    expect(after.outputs).toEqual(first.outputs);
+    expect(service.seen).toHaveLength(2);
+    const run = (await owner.get(`/api/flow/runs/${String(after.run_id)}`)).body;
+    expect(statesOf(run)).toEqual(['start succeeded', 'each succeeded', 'end succeeded']);
+    expect((await rerun('fetch')).body.outputs).toEqual({ all: ['visit 3', 'visit 4'] });
+  });
+
   it('takes edited outputs in place of what nodes had left', async () => {
     const { path } = await createFlow(owner, greeting());
     const first = (await owner.post(`${path}/run`, { inputs: { name: 'Ann' } })).body;

@@ -2,6 +2,7 @@ import {
   isCallableStart,
   isFlowError,
   type NodeEffect,
+  type NodeStartedData,
   type RunEvent,
   type RunStatus,
   type WireError,
@@ -12,7 +13,7 @@ import type { NodeResult } from '../executor/executor';
 import { draftFailure } from '../kernel/failure';
 import { type KernelContext, nodeOf } from '../kernel/kernel-context';
 import { callOf } from '../kernel/lookup';
-import { replay } from '../kernel/replay';
+import { nodesInFlight, replay } from '../kernel/replay';
 import { finishRun } from '../kernel/run-end';
 import {
   attemptOf,
@@ -30,6 +31,7 @@ import { Attempt } from './attempt';
 import { refuseOversized } from './bounded-value';
 import { EventRecorder } from './event-recorder';
 import { startedData } from './first-event';
+import { knownResult } from './known-result';
 import { maskSecrets } from './mask-secrets';
 import { createNodeContext } from './node-context';
 import { retryDelayMs } from './retry-delay';
@@ -53,8 +55,8 @@ const isPromise = (value: NodeResult | Promise<NodeResult>): value is Promise<No
   'then' in value && typeof value.then === 'function';
 
 /** What running a node twice does, which some types know only by their config. */
-const effectOf = (node: CompiledNode | undefined): NodeEffect | undefined =>
-  node && (node.definition.effectOf?.(node.config) ?? node.definition.effect);
+const effectOf = (node: CompiledNode): NodeEffect =>
+  node.definition.effectOf?.(node.config) ?? node.definition.effect;
 
 /** Performs what the kernel decides: numbers and records events, runs executors, keeps time. One per run. */
 export class RunDriver implements RunHandle {
@@ -82,6 +84,7 @@ export class RunDriver implements RunHandle {
       flow: options.flow,
       state: createState(),
       env: options.env ?? {},
+      now: 0,
       drafts: [],
       aborts: [],
     };
@@ -118,14 +121,17 @@ export class RunDriver implements RunHandle {
 
   /** Goes on from a journal. Nodes in flight run again, unless running twice could be noticed outside. */
   resume(events: readonly RunEvent[], options: { readonly repeatsWrites: boolean }): this {
-    const { pending, inFlight, lastSeq } = replay(this.context, events, this.startNodeId);
+    const { pending, lastSeq } = replay(this.context, events, this.startNodeId);
     this.recorder.seq = lastSeq;
     this.after(this.limits.maxWallMs, () =>
       this.fail(engineErrors.RUN_TIMEOUT({ limit_ms: this.limits.maxWallMs })),
     );
-    for (const draft of pending) this.recorder.record(draft);
+    // All at once: what follows from the first of them was to come behind the last.
+    this.context.drafts.push(...pending);
+    this.recorder.recordDrafts();
     if (this.recorder.hasEnded) return this;
-    const isUnsafe = inFlight.some((key) => effectOf(this.nodeAt(key)) === 'write');
+    const inFlight = [...nodesInFlight(this.context)];
+    const isUnsafe = inFlight.some((key) => this.mayChangeSomething(key));
     if (isUnsafe && !options.repeatsWrites) {
       this.recorder.record({ type: 'run.paused', data: { reason: 'interrupted' } });
       this.end();
@@ -160,6 +166,7 @@ export class RunDriver implements RunHandle {
 
   private finish(status: RunStatus, error: WireError): void {
     if (this.recorder.hasEnded) return;
+    this.context.now = this.clock.now();
     finishRun(this.context, { status, error });
     this.recorder.recordDrafts();
   }
@@ -198,9 +205,15 @@ export class RunDriver implements RunHandle {
     }
   }
 
-  private nodeAt({ frame: key, nodeId }: NodeKey): CompiledNode | undefined {
+  private mayChangeSomething({ frame: key, nodeId }: NodeKey): boolean {
     const frame = this.context.state.frames[key];
-    return frame && nodeOf(this.context, frame, nodeId);
+    if (!frame) return false;
+    const node = nodeOf(this.context, frame, nodeId);
+    return effectOf(node) === 'write' && !this.known(frame, node);
+  }
+
+  private known(frame: FrameState, node: CompiledNode): NodeResult | undefined {
+    return knownResult(this.options, this.context.state, { frame, node });
   }
 
   private startNode(key: NodeKey, attempt: number): void {
@@ -216,9 +229,11 @@ export class RunDriver implements RunHandle {
       this.fail(engineErrors.MAX_STEPS({ limit: this.limits.maxSteps, node_id: node.id }));
       return;
     }
-    const data = { title: node.node.label || node.id, node_type: node.node.type };
+    const isRecorded = this.known(frame, node) !== undefined;
+    const described = { title: node.node.label || node.id, node_type: node.node.type };
+    const data: NodeStartedData = isRecorded ? { ...described, is_recorded: true } : described;
     this.recorder.record({ type: 'node.started', nodeId: node.id, attempt, ...eventPath(frame), data });
-    const isContainer = node.inner && !isGateOf(frame, node);
+    const isContainer = node.inner && !isRecorded && !isGateOf(frame, node);
     if (!isContainer && !this.recorder.hasEnded) this.execute(key, frame, node);
   }
 
@@ -244,7 +259,7 @@ export class RunDriver implements RunHandle {
   }
 
   private perform({ frame, node, attempt }: Running): NodeResult | Promise<NodeResult> {
-    const known = this.knownResult(node);
+    const known = this.known(frame, node);
     if (known) return known;
     const executor = this.options.executors.get(node.node.type);
     if (!executor) throw engineErrors.NODE_TYPE_UNKNOWN({ node_id: node.id, type: node.node.type });
@@ -264,14 +279,6 @@ export class RunDriver implements RunHandle {
         throw engineErrors.RUN_STOPPED({ reason: 'The node was stopped before it began.' });
       return executor.run(node.config, context);
     });
-  }
-
-  /** The result of a node that need not run: recorded by an earlier run, or pinned in the draft. */
-  private knownResult(node: CompiledNode): NodeResult | undefined {
-    const recorded = this.options.recorded;
-    if (recorded && Object.hasOwn(recorded, node.id)) return recorded[node.id];
-    const pinned = this.options.usesPinnedOutputs ? node.node.pinned_output : undefined;
-    return pinned && { outputs: pinned };
   }
 
   private onChunk({ frame, node, attempt }: Omit<Running, 'key'>, output: string, text: string): void {

@@ -4,12 +4,13 @@ import { engineErrors } from '../errors';
 import { settleSessions, speak } from '../stream/response-order';
 import { draftSkip, makeReady } from './edges';
 import { draftFailure, draftStopped } from './failure';
-import { type KernelContext, nodeOf } from './kernel-context';
-import { createLookup } from './lookup';
+import { type KernelContext, nodeOf, scopeOf } from './kernel-context';
+import { createLookup, framesOutwards } from './lookup';
 import {
   type CallState,
   type ContainerState,
   createFrame,
+  elapsedOf,
   eventPath,
   type FrameState,
   type GateState,
@@ -44,7 +45,7 @@ export function abandonFrame(
       if (inner && node.inner) abandonFrame(context, inner, node.inner.nodes, error);
     }
     context.aborts.push({ frame: frame.key, nodeId: node.id });
-    context.drafts.push(draftStopped(frame, node, error));
+    context.drafts.push(draftStopped(frame, node, { error, now: context.now }));
   }
   const kept = state.ready.filter((key) => key.frame !== frame.key);
   state.ready.splice(0, state.ready.length, ...kept);
@@ -68,12 +69,16 @@ export function forgetContainer(context: KernelContext, frame: FrameState, node:
   const key = nodeKeyOf(frame.key, node.id);
   for (const open of context.state.containers[key]?.open ?? []) {
     const inner = context.state.frames[open];
-    if (!inner) continue;
-    settleSessions(context, inner);
-    for (const child of node.inner?.nodes ?? []) if (child.inner) forgetContainer(context, inner, child);
-    delete context.state.frames[open];
+    if (inner) forgetInside(context, inner);
   }
   delete context.state.containers[key];
+}
+
+/** A frame is over: nothing of it is kept, nor of the containers in it. */
+function forgetInside(context: KernelContext, frame: FrameState): void {
+  for (const node of scopeOf(context, frame).nodes) if (node.inner) forgetContainer(context, frame, node);
+  settleSessions(context, frame);
+  delete context.state.frames[frame.key];
 }
 
 function failContainer(
@@ -87,7 +92,7 @@ function failContainer(
     const inner = context.state.frames[key];
     if (inner && node.inner) abandonFrame(context, inner, node.inner.nodes, error);
   }
-  context.drafts.push(draftFailure(frame, node, { error, elapsedMs: 0 }));
+  context.drafts.push(draftFailure(frame, node, { error, elapsedMs: elapsedOf(frame, node, context.now) }));
 }
 
 /** A container has started: its frames are planned and the first ones opened. */
@@ -191,7 +196,11 @@ function finishContainer(
     nodeId: node.id,
     attempt: frame.attempts[node.index] ?? 1,
     ...eventPath(frame),
-    data: { outputs: outputs ?? {}, handle: node.handles[0]?.id ?? 'source', elapsed_ms: 0 },
+    data: {
+      outputs: outputs ?? {},
+      handle: node.handles[0]?.id ?? 'source',
+      elapsed_ms: elapsedOf(frame, node, context.now),
+    },
   });
 }
 
@@ -206,9 +215,8 @@ function parentOf(
 }
 
 function forgetFrame(context: KernelContext, frame: FrameState, state: ContainerState): void {
-  settleSessions(context, frame);
+  forgetInside(context, frame);
   state.open.splice(state.open.indexOf(frame.key), 1);
-  delete context.state.frames[frame.key];
   speak(context);
 }
 
@@ -272,7 +280,7 @@ export function failFrame(context: KernelContext, frame: FrameState, error: Wire
   const { parent, node, state } = place;
   if (node.inner) abandonFrame(context, frame, node.inner.nodes, error);
   if (state.plan.onFrameError === 'stop') {
-    state.open.splice(state.open.indexOf(frame.key), 1);
+    forgetFrame(context, frame, state);
     failContainer(context, parent, node, error);
     return;
   }
@@ -284,12 +292,25 @@ export function failFrame(context: KernelContext, frame: FrameState, error: Wire
   advance(context, parent, node);
 }
 
-/** A loop is left from inside: what else runs in the round is ended, no further round opens. */
-export function exitFrame(context: KernelContext, frame: FrameState): void {
-  const place = parentOf(context, frame);
-  if (!place) return;
+/** The frame that a node leaves: the round of the nearest loop, else that of the nearest container of its flow. */
+function frameToLeave(context: KernelContext, frame: FrameState): FrameState | undefined {
+  const frames = [...framesOutwards(context.state, frame)].filter(
+    (outer) => outer.containerId !== null && !outer.call,
+  );
+  return frames.find((outer) => parentOf(context, outer)?.state.plan.items === null) ?? frames[0];
+}
+
+/**
+ * A loop is left from inside, perhaps from a container in it: what else runs in the round is ended, no further round
+ * opens. Answers false where there is nothing to leave.
+ */
+export function leaveLoop(context: KernelContext, from: FrameState): boolean {
+  const frame = frameToLeave(context, from);
+  const place = frame && parentOf(context, frame);
+  if (!frame || !place) return false;
   place.state.hasExited = true;
   const error = engineErrors.RUN_STOPPED({ reason: 'The loop was left.' });
   if (place.node.inner) abandonFrame(context, frame, place.node.inner.nodes, toWireError(error));
   closeFrame(context, frame);
+  return true;
 }

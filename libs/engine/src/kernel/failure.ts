@@ -1,7 +1,7 @@
 import { DEFAULT_HANDLE, ERROR_HANDLE, type JsonObject, type WireError } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import type { EventDraft } from './event-draft';
-import { attemptOf, eventPath, type FrameState, isGateOf } from './state';
+import { attemptOf, elapsedOf, eventPath, type FrameState, isGateOf } from './state';
 
 /** What a failed attempt leaves behind. */
 export interface Failure {
@@ -59,12 +59,20 @@ export function draftFailure(frame: FrameState, node: CompiledNode, failure: Fai
 }
 
 /** The event of a node that was still running when its run or frame ended. */
-export function draftStopped(frame: FrameState, node: CompiledNode, error: WireError): EventDraft {
+export function draftStopped(
+  frame: FrameState,
+  node: CompiledNode,
+  { error, now }: { readonly error: WireError; readonly now: number },
+): EventDraft {
   return {
     type: 'node.failed',
     nodeId: node.id,
     attempt: attemptOf(frame, node),
     ...eventPath(frame),
-    data: { error: { ...error, node_id: node.id }, elapsed_ms: 0, policy: 'stopped' },
+    data: {
+      error: { ...error, node_id: node.id },
+      elapsed_ms: elapsedOf(frame, node, now),
+      policy: 'stopped',
+    },
   };
 }

@@ -9,6 +9,8 @@ export interface KernelContext {
   readonly state: RunState;
   /** Environment variables; kept out of state because the journal must not hold secrets. */
   readonly env: JsonObject;
+  /** When the event happened that is being applied; milliseconds since 1970. */
+  now: number;
   /** Events decided by this step; the driver records them in order before anything else. */
   readonly drafts: EventDraft[];
   /** Attempts whose result nobody waits for any more. */

@@ -1,15 +1,13 @@
 import type { RunEvent } from '@heddle/model';
 import type { EventDraft } from './event-draft';
 import { type KernelContext, scopeOf } from './kernel-context';
-import { type NodeKey, NodeState } from './state';
+import { type NodeKey, nodeKeyOf, NodeState } from './state';
 import { step } from './step';
 
 /** What a replay leaves to do. */
 export interface ReplayResult {
   /** Events that had been decided but not recorded when the journal ended. */
   readonly pending: readonly EventDraft[];
-  /** Nodes that had started, or were waiting to try again. Containers are not among them: their frames go on. */
-  readonly inFlight: readonly NodeKey[];
   readonly lastSeq: number;
 }
 
@@ -31,17 +29,22 @@ export function replay(
     lastSeq = event.seq;
   }
   context.aborts.length = 0;
-  return { pending, inFlight: [...nodesInFlight(context)], lastSeq };
+  return { pending, lastSeq };
 }
 
-function* nodesInFlight(context: KernelContext): Generator<NodeKey> {
+/**
+ * Nodes that had started, or were waiting to try again. Containers at work are not among them: their frames go on.
+ * Ask once everything that was pending is recorded, since that may end some of them.
+ */
+export function* nodesInFlight(context: KernelContext): Generator<NodeKey> {
   for (const frame of Object.values(context.state.frames)) {
     if (frame.gate?.isRunning && frame.containerId !== null)
       yield { frame: frame.key, nodeId: frame.containerId };
     for (const node of scopeOf(context, frame).nodes) {
       const status = frame.nodes[node.index];
       const isInFlight = status === NodeState.running || status === NodeState.retrying;
-      if (isInFlight && !node.inner) yield { frame: frame.key, nodeId: node.id };
+      const isAtWork = node.inner && context.state.containers[nodeKeyOf(frame.key, node.id)];
+      if (isInFlight && !isAtWork) yield { frame: frame.key, nodeId: node.id };
     }
   }
 }

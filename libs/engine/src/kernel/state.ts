@@ -29,8 +29,12 @@ export interface FrameState {
   readonly taken: number[];
   /** By position: whether the node is bound to run (see `stream/certainty.ts`). */
   readonly certain: boolean[];
+  /** Positions of response nodes that are bound to run and have no place yet in the line of speakers. */
+  readonly speakers: number[];
   /** By position: number of the current or last attempt, from 1. */
   readonly attempts: number[];
+  /** By position: when the current or last attempt began, in milliseconds since 1970. */
+  readonly startedAt: number[];
   /** Outputs by node id. */
   readonly outputs: JsonObject;
   /** Nodes neither finished nor skipped. */
@@ -175,7 +179,9 @@ export function createFrame(
     undecided: scope.nodes.map((node) => node.incoming.length),
     taken: new Array<number>(size).fill(0),
     certain: new Array<boolean>(size).fill(false),
+    speakers: [],
     attempts: new Array<number>(size).fill(0),
+    startedAt: new Array<number>(size).fill(0),
     outputs: nameRecord(),
     remaining: size,
     gate: null,
@@ -193,6 +199,10 @@ export const isGateOf = (frame: FrameState, node: CompiledNode): boolean =>
 /** Number of the attempt at a node of a frame that runs now or ran last; 0 before the first. */
 export const attemptOf = (frame: FrameState, node: CompiledNode): number =>
   isGateOf(frame, node) ? (frame.gate?.attempt ?? 0) : (frame.attempts[node.index] ?? 0);
+
+/** How long a node has been at work when something happens at `now`; by the clock of events, so the same in a replay. */
+export const elapsedOf = (frame: FrameState, node: CompiledNode, now: number): number =>
+  Math.max(0, now - (frame.startedAt[node.index] ?? now));
 
 /** A frame's path as events carry it: absent at the top. */
 export const eventPath = ({ path }: Pick<FrameState, 'path'>): { path?: FrameState['path'] } =>

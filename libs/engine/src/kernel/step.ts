@@ -1,11 +1,12 @@
 import type { JsonObject, RunEvent, RunEventOf, VariableChange } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
-import { onProducerChunk, onProducerRestart, speak } from '../stream/response-order';
+import { openSessions } from '../stream/certainty';
+import { fixVariables, onProducerChunk, onProducerRestart, speak } from '../stream/response-order';
 import {
   endFrame,
-  exitFrame,
   failFrame,
   forgetContainer,
+  leaveLoop,
   onGateDecided,
   openContainer,
   startRoots,
@@ -55,13 +56,15 @@ function onNodeStarted(
   context: KernelContext,
   frame: FrameState,
   node: CompiledNode,
-  event: NodeEvent,
+  event: RunEventOf<'node.started'>,
 ): void {
   takeFromReady(context.state, frame, node.id);
   frame.nodes[node.index] = NodeState.running;
   frame.attempts[node.index] = event.attempt;
+  frame.startedAt[node.index] = event.at;
   context.state.steps++;
-  if (node.inner) openContainer(context, frame, node);
+  if (node.responseParts) fixVariables(context, frame, node);
+  if (node.inner && !event.data.is_recorded) openContainer(context, frame, node);
 }
 
 function applyChange(context: KernelContext, frame: FrameState, change: VariableChange): void {
@@ -85,6 +88,7 @@ function settle(context: KernelContext, frame: FrameState, node: CompiledNode, h
   frame.nodes[node.index] = handle === null ? NodeState.skipped : NodeState.finished;
   frame.remaining--;
   decideEdges(context, frame, node, handle);
+  openSessions(context, frame);
   speak(context);
   if (frame.remaining > 0) return;
   if (frame.containerId === null) finishRun(context);
@@ -116,11 +120,9 @@ function onNodeFinished(
   if (node.responseParts) keepResult(context, frame, node, data.outputs);
   if (node.definition.kind === 'exit') {
     frame.nodes[node.index] = NodeState.finished;
-    frame.remaining--;
-    exitFrame(context, frame);
-  } else {
-    settle(context, frame, node, data.handle);
+    if (leaveLoop(context, frame)) return;
   }
+  settle(context, frame, node, data.handle);
 }
 
 function onNodeFailed(
@@ -209,6 +211,7 @@ function onNodeEvent(context: KernelContext, event: NodeEvent): void {
  */
 export function step(context: KernelContext, event: RunEvent, startNodeId: string): void {
   const { state } = context;
+  context.now = event.at;
   switch (event.type) {
     case 'run.started':
       return onRunStarted(context, event, startNodeId);

@@ -58,7 +58,7 @@ interface NodeEnvelope extends EventEnvelope {
 /** What happened in a run, in order. Streamed, stored, replayed, traced and tested alike. `data` has its wire form. */
 export type RunEvent =
   | (EventEnvelope & { readonly type: 'run.started'; readonly data: RunStartedData })
-  | (NodeEnvelope & { readonly type: 'node.started'; readonly data: { title: string; node_type: string } })
+  | (NodeEnvelope & { readonly type: 'node.started'; readonly data: NodeStartedData })
   | (NodeEnvelope & { readonly type: 'node.chunked'; readonly data: NodeChunkData })
   | (NodeEnvelope & {
       readonly type: 'node.retried';
@@ -85,6 +85,14 @@ export interface RunStartedData {
   readonly source?: string;
   /** The start node that begins, when the run names one. */
   readonly start_node_id?: string;
+}
+
+/** What begins. */
+export interface NodeStartedData {
+  readonly title: string;
+  readonly node_type: string;
+  /** The node does not run: its result is one of an earlier run, or pinned. A container then opens no frames. */
+  readonly is_recorded?: true;
 }
 
 /** A piece of streamed text: of a producer's own output, or of the answer that the caller reads. */
