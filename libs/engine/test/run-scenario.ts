@@ -1,6 +1,14 @@
-import { createCatalogue, type FlowDocument, type Json, type JsonObject, type RunEvent } from '@heddle/model';
+import {
+  createCatalogue,
+  type FlowDocument,
+  type Json,
+  type JsonObject,
+  type NodeCatalogue,
+  type RunEvent,
+} from '@heddle/model';
 import { fakeClock, type FakeClock, fakePorts, scriptedNode } from '@heddle/testing';
 import { compileFlow } from '../src/compile/compile-flow';
+import type { FindCallee } from '../src/compile/compiled-flow';
 import type { RunHandle, RunOptions, RunResult } from '../src/driver/run-options';
 import { resumeRun, startRun } from '../src/driver/start-run';
 import {
@@ -114,6 +122,21 @@ function scenarioNodes(
       },
     }),
     scriptedNode('leave', { kind: 'exit' }),
+    scriptedNode('call', {
+      kind: 'container',
+      callee: (config) => ({ flowId: String(config['flow']) }),
+      container: {
+        plan: (config, lookup) => ({
+          items: [{ given: lookup(config['give'] as unknown as [string, string]) }],
+          parallelism: 1,
+          maxFrames: 1,
+          onFrameError: 'stop',
+          variables: {},
+        }),
+        frameResult: () => null,
+        outputs: (_, [result]) => ({ ...(result as JsonObject) }),
+      },
+    }),
   ];
 }
 
@@ -136,16 +159,36 @@ export interface Scenario {
 /** What a scenario sets besides its flow. */
 export type ScenarioOptions = Partial<RunOptions> & {
   readonly behaviours?: Readonly<Record<string, Behaviour>>;
+  /** Flows that nodes of type `call` name; their start node is `s`. */
+  readonly called?: Readonly<Record<string, FlowDocument>>;
   readonly resumeFrom?: readonly RunEvent[];
   readonly repeatsWrites?: boolean;
 };
+
+/** Finds called flows among some documents, each compiled where it is called. */
+const findIn =
+  (documents: Readonly<Record<string, FlowDocument>>, catalogue: NodeCatalogue): FindCallee =>
+  ({ flowId }) => {
+    const document = documents[flowId];
+    const findCallee = findIn(documents, catalogue);
+    return (
+      document && {
+        flowId,
+        flow: compileFlow(document, catalogue, { findCallee }),
+        startNodeId: 's',
+        env: {},
+        conversation: {},
+      }
+    );
+  };
 
 /** Runs a flow of scenario nodes on a clock that only the test moves. */
 export function runScenario(document: FlowDocument, options: ScenarioOptions = {}): Scenario {
   const clock = fakeClock();
   const executors = scenarioNodes(clock, options.behaviours ?? {});
+  const catalogue = createCatalogue(executors.map(({ definition }) => definition));
   const flow =
-    options.flow ?? compileFlow(document, createCatalogue(executors.map(({ definition }) => definition)));
+    options.flow ?? compileFlow(document, catalogue, { findCallee: findIn(options.called ?? {}, catalogue) });
   const events: RunEvent[] = [];
   const runOptions: RunOptions = {
     flow,
@@ -168,6 +211,15 @@ export function runScenario(document: FlowDocument, options: ScenarioOptions = {
     return handle.result;
   };
   return { clock, events, handle, finish };
+}
+
+/** A scenario run to its end: how it ended, its events in short form, what was said of them and how many nodes wait. */
+export async function play(document: FlowDocument, options: ScenarioOptions = {}) {
+  const { clock, events, finish } = runScenario(document, options);
+  const result = await finish();
+  const lines = brief(events);
+  const said = lines.filter((line) => line.includes(' says ')).map((line) => line.replace(' says ', ' '));
+  return { result, events, lines, said, clock };
 }
 
 const at = (event: RunEvent): string => ('path' in event && event.path ? `@${event.path.join('/')}` : '');

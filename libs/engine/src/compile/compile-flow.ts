@@ -12,6 +12,7 @@ import {
 } from '@heddle/model';
 import { engineErrors } from '../errors';
 import { refuseCycles } from './acyclic';
+import { speakersBefore } from './speakers-before';
 import type {
   Callee,
   CompiledEdge,
@@ -88,6 +89,7 @@ function draftNode(stored: FlowNode, scope: ScopeDraft, setup: CompileSetup): No
     inner: undefined,
     callee: findCallee(definition, config, node.id, setup),
     responseParts: definition.response?.(config),
+    speakersBefore: [],
     answeredOutputs: new Set(),
   };
   scope.nodes.push(draft);
@@ -218,7 +220,10 @@ function link(document: FlowDocument, setup: CompileSetup): CompiledFlow {
   let root: ScopeDraft | undefined;
   for (const node of nodes.values()) {
     if (node.incoming.length === 0) (node.scope as ScopeDraft).roots.push(node);
-    if (node.responseParts) markAnsweredOutputs(node.responseParts, nodes);
+    if (node.responseParts) {
+      markAnsweredOutputs(node.responseParts, nodes);
+      node.speakersBefore = speakersBefore(node);
+    }
     if (node.scope.depth === 0) root = node.scope as ScopeDraft;
   }
   refuseCycles(nodes);

@@ -22,6 +22,8 @@ export interface CompiledNode {
   readonly callee: Callee | undefined;
   /** For response nodes: what they say, in order. */
   readonly responseParts: readonly ResponsePart[] | undefined;
+  /** For response nodes: those that may speak before it, on the ways that lead to it. */
+  readonly speakersBefore: readonly CompiledNode[];
   /** Outputs that some response node passes on while they stream. */
   readonly answeredOutputs: ReadonlySet<string>;
 }

@@ -7,13 +7,21 @@ import {
 } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { type KernelContext, nodeOf, scopeOf } from '../kernel/kernel-context';
-import { callOf, findValue, framesOutwards } from '../kernel/lookup';
-import { eventPath, type FrameState, NodeState, nodeKeyOf, type ResponseSession } from '../kernel/state';
+import { callOf, findValue } from '../kernel/lookup';
+import {
+  eventPath,
+  type FrameState,
+  NodeState,
+  nodeKeyOf,
+  type ResponseSession,
+  type ResponseSessionPart,
+} from '../kernel/state';
+import { referenceSource } from './reference-source';
 
 const bufferKey = (frame: string, nodeId: string, output: string): string =>
   `${nodeKeyOf(frame, nodeId)}|${output}`;
 
-/** A response node is bound to run: it takes its place in the line of speakers. */
+/** A response node is bound to run, and everybody who speaks before it has a place: it takes its own in the line. */
 export function openSession(context: KernelContext, frame: FrameState, node: CompiledNode): void {
   // Nobody listens to a called flow: its answer is handed over when it is done.
   if (callOf(context.state, frame)) return;
@@ -22,39 +30,36 @@ export function openSession(context: KernelContext, frame: FrameState, node: Com
   speak(context);
 }
 
+/** What a response node has said, or takes back. */
+function say(
+  context: KernelContext,
+  session: ResponseSession,
+  data: Omit<NodeChunkData, 'output' | 'is_answer'>,
+): void {
+  context.drafts.push({
+    type: 'node.chunked',
+    nodeId: session.nodeId,
+    attempt: 1,
+    ...eventPath(session),
+    data: { output: 'text', is_answer: true, ...data },
+  });
+}
+
 function emit(
   context: KernelContext,
   session: ResponseSession,
   text: string,
   source?: NodeChunkData['source'],
 ): void {
-  if (text === '') return;
-  context.drafts.push({
-    type: 'node.chunked',
-    nodeId: session.nodeId,
-    attempt: 1,
-    ...eventPath(session),
-    data: { output: 'text', text, is_answer: true, ...(source ? { source } : {}) },
-  });
+  if (text !== '') say(context, session, { text, ...(source ? { source } : {}) });
 }
 
-/** The frame that holds a node, seen from a session's frame. */
-function producerFrame(
-  context: KernelContext,
-  session: ResponseSession,
-  nodeId: string,
-): FrameState | undefined {
-  const own = context.state.frames[session.frame];
-  if (!own) return undefined;
-  return [...framesOutwards(context.state, own)].find((frame) => scopeOf(context, frame).byId.has(nodeId));
-}
+const render = (node: CompiledNode | undefined, value: Json | undefined): string =>
+  value === undefined ? '' : (node?.definition.renderResponse?.(value) ?? renderText(value));
 
-const render = (context: KernelContext, session: ResponseSession, value: Json): string =>
-  speaker(context, session)?.definition.renderResponse?.(value) ?? renderText(value);
-
-const speaker = (context: KernelContext, { frame, nodeId }: ResponseSession): CompiledNode | undefined => {
-  const own = context.state.frames[frame];
-  return own && nodeOf(context, own, nodeId);
+const isDecided = (frame: FrameState, node: CompiledNode | undefined): boolean => {
+  const status = node && frame.nodes[node.index];
+  return status === NodeState.finished || status === NodeState.skipped;
 };
 
 /** Passes on what a producer has streamed; whether the producer is done. */
@@ -65,7 +70,6 @@ function sayStreamed(
   path: ReferencePath,
 ): boolean {
   const [head, output] = path;
-  const status = frame.nodes[scopeOf(context, frame).byId.get(head)?.index ?? -1];
   if (path.length === 2) {
     const key = bufferKey(frame.key, head, String(output));
     const text = context.state.buffers[key] ?? '';
@@ -73,43 +77,54 @@ function sayStreamed(
     session.emitted += text;
     emit(context, session, text, [head, String(output)]);
   }
-  return status === NodeState.finished || status === NodeState.skipped;
-}
-
-/** Namespaces that no node on the way can change. */
-const FIXED_NAMESPACES: ReadonlySet<string> = new Set(['sys', 'env', 'item', 'index']);
-
-/** Variables that a node before the speaker may still change are read when the speaker's turn to run has come. */
-function mayStillChange(context: KernelContext, session: ResponseSession, [head]: ReferencePath): boolean {
-  const own = context.state.frames[session.frame];
-  if (!own || FIXED_NAMESPACES.has(head)) return false;
-  return own.nodes[nodeOf(context, own, session.nodeId).index] === NodeState.waiting;
+  return isDecided(frame, scopeOf(context, frame).byId.get(head));
 }
 
 /** Says as much of a reference as is known; true when nothing more will come. */
-function sayReference(context: KernelContext, session: ResponseSession, path: ReferencePath): boolean {
-  const frame = producerFrame(context, session, path[0]);
-  if (frame ? !sayStreamed(context, session, frame, path) : mayStillChange(context, session, path))
-    return false;
+function sayReference(
+  context: KernelContext,
+  session: ResponseSession,
+  own: FrameState,
+  path: ReferencePath,
+): boolean {
+  const source = referenceSource(context, own, path);
+  // Variables that a node before the speaker may still change are fixed when the speaker starts.
+  if (source.kind === 'variable') return false;
+  if (source.kind === 'output' && !sayStreamed(context, session, source.frame, path)) return false;
   if (session.emitted !== '') return true;
-  const own = context.state.frames[session.frame];
-  const value = own && findValue({ ...context, frame: own }, path);
-  if (value !== undefined) emit(context, session, render(context, session, value), path);
+  const node = nodeOf(context, own, session.nodeId);
+  emit(context, session, render(node, findValue({ ...context, frame: own }, path)), path);
   return true;
 }
 
 /** Lets the first speaker say what it can, then the next, until one has to wait. */
 export function speak(context: KernelContext): void {
-  const { sessions } = context.state;
+  const { sessions, frames } = context.state;
   for (let session = sessions[0]; session; session = sessions[0]) {
+    const own = frames[session.frame];
     for (let part = session.parts[0]; part; part = session.parts[0]) {
       if (part.kind === 'text') emit(context, session, part.text);
-      else if (!sayReference(context, session, part.path)) return;
+      else if (own && !sayReference(context, session, own, part.path)) return;
       session.parts.shift();
       session.emitted = '';
     }
     sessions.shift();
   }
+}
+
+const sessionOf = (context: KernelContext, frame: FrameState, node: CompiledNode) =>
+  context.state.sessions.find(({ frame: key, nodeId }) => key === frame.key && nodeId === node.id);
+
+/** A response node starts: it says the variables as they are now, whatever happens before its turn to speak. */
+export function fixVariables(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  const session = sessionOf(context, frame, node);
+  if (!session) return;
+  session.parts.forEach((part, position) => {
+    if (part.kind === 'text' || referenceSource(context, frame, part.path).kind !== 'variable') return;
+    const text = render(node, findValue({ ...context, frame }, part.path));
+    session.parts[position] = { kind: 'text', text };
+  });
+  speak(context);
 }
 
 /** Streamed text has arrived from a producer: passed on now, or kept until its turn. */
@@ -119,7 +134,7 @@ export function onProducerChunk(
   event: RunEventOf<'node.chunked'>,
 ): void {
   const node = nodeOf(context, frame, event.nodeId);
-  if (!node.answeredOutputs.has(event.data.output)) return;
+  if (!node.answeredOutputs.has(event.data.output) || callOf(context.state, frame)) return;
   const key = bufferKey(frame.key, node.id, event.data.output);
   context.state.buffers[key] = (context.state.buffers[key] ?? '') + event.data.text;
   speak(context);
@@ -128,31 +143,59 @@ export function onProducerChunk(
 /** A producer starts over: what it had streamed is taken back, by a replacement if callers have seen it. */
 export function onProducerRestart(context: KernelContext, frame: FrameState, node: CompiledNode): void {
   const { state } = context;
-  for (const output of node.answeredOutputs) delete state.buffers[bufferKey(frame.key, node.id, output)];
+  forgetStreamed(context, frame, node);
   const [session] = state.sessions;
   const part = session?.parts[0];
-  if (!session || session.emitted === '' || part?.kind !== 'reference' || part.path[0] !== node.id) return;
+  const own = session && state.frames[session.frame];
+  if (!own || session.emitted === '' || part?.kind !== 'reference' || part.path[0] !== node.id) return;
+  const source = referenceSource(context, own, part.path);
+  if (source.kind !== 'output' || source.frame !== frame) return;
   const text = state.answer.slice(0, state.answer.length - session.emitted.length);
   session.emitted = '';
-  context.drafts.push({
-    type: 'node.chunked',
-    nodeId: session.nodeId,
-    attempt: 1,
-    data: { output: 'text', text, is_answer: true, is_replacement: true },
-  });
+  say(context, session, { text, is_replacement: true });
 }
 
-/** A frame is about to be forgotten: what its response nodes have yet to say becomes plain text. */
-export function settleSessions(context: KernelContext, frame: FrameState): void {
-  for (const session of context.state.sessions) {
-    if (session.frame !== frame.key) continue;
-    session.parts.forEach((part, position) => {
-      if (part.kind !== 'reference') return;
-      const value = findValue({ ...context, frame }, part.path);
-      const text = value === undefined ? '' : render(context, session, value);
-      const rest =
-        position === 0 && text.startsWith(session.emitted) ? text.slice(session.emitted.length) : text;
-      session.parts[position] = { kind: 'text', text: rest };
-    });
+function forgetStreamed(context: KernelContext, frame: FrameState, node: CompiledNode): void {
+  for (const output of node.answeredOutputs) {
+    delete context.state.buffers[bufferKey(frame.key, node.id, output)];
   }
+}
+
+/** What is left to say of a reference whose frame closes. */
+function restOf(
+  context: KernelContext,
+  frame: FrameState,
+  path: ReferencePath,
+  { node, hasBegun }: { node: CompiledNode; hasBegun: boolean },
+): ResponseSessionPart {
+  const [head, output] = path;
+  const source = referenceSource(context, frame, path);
+  const streamed =
+    source.kind === 'output' && path.length === 2
+      ? (context.state.buffers[bufferKey(source.frame.key, head, String(output))] ?? '')
+      : '';
+  if (hasBegun || streamed !== '') return { kind: 'text', text: streamed };
+  return { kind: 'text', text: render(node, findValue({ ...context, frame }, path)) };
+}
+
+/**
+ * A frame is about to be forgotten: what its response nodes have yet to say becomes plain text. Those that never ran,
+ * because the frame was given up, say no more.
+ */
+export function settleSessions(context: KernelContext, frame: FrameState): void {
+  const { sessions } = context.state;
+  const scope = scopeOf(context, frame);
+  const left = sessions.filter((session) => {
+    if (session.frame !== frame.key) return true;
+    const node = scope.byId.get(session.nodeId);
+    if (!node || !frame.outputs[node.id]) return false;
+    session.parts.forEach((part, position) => {
+      const hasBegun = position === 0 && session.emitted !== '';
+      if (part.kind === 'reference')
+        session.parts[position] = restOf(context, frame, part.path, { node, hasBegun });
+    });
+    return true;
+  });
+  if (left.length < sessions.length) sessions.splice(0, sessions.length, ...left);
+  for (const node of scope.nodes) forgetStreamed(context, frame, node);
 }
