@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { FlowMode } from '../document/flow-document';
 import type { Json, JsonObject } from '../json';
 import type { LocalizedText } from '../localized';
+import type { NodeFinding } from './node-finding';
 import type { Lookup } from '../values/value';
 import type { ReferencePath } from '../values/reference';
 import type { ValueType } from '../values/value-type';
@@ -79,6 +80,8 @@ export interface WorkspaceUse {
 export interface FlowIssue {
   readonly code: string;
   readonly message: string;
+  /** The words of a finding that its code alone does not tell; the web app prefers them to its own. */
+  readonly texts?: LocalizedText;
   readonly node_id?: string;
   readonly path?: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -168,7 +171,7 @@ export interface NodeDefinition<Config = never, Type extends string = string> {
   /** What the node needs of its workspace, which only the server can look up. */
   uses?(config: Config): readonly WorkspaceUse[];
   /** Checks that the schema cannot express; returned paths are relative to the config. */
-  check?(config: Config): readonly FlowIssue[];
+  check?(config: Config): readonly NodeFinding[];
   /** `migrations[i]` turns a config of version i+1 into version i+2. */
   readonly migrations: readonly ((config: JsonObject) => JsonObject)[];
   /** Envelope keys (wire form) that older configs held inside; read before migration, used where the envelope is silent. */

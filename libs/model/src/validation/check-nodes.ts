@@ -1,10 +1,11 @@
+import type { FlowIssue } from '../definition/node-definition';
 import { flowNodeSchema } from '../document/flow-document';
 import { NODE_ID_PATTERN, RESERVED_NAMES, VARIABLE_NAME_PATTERN } from '../ids';
 import { isJsonObject } from '../json';
 import { describeValue, matchesType, VALUE_TYPES, type ValueType } from '../values/value-type';
 import type { CheckedFlow, CheckedNode } from './checked-flow';
-import { describeConfigProblems, findUnknownKeys } from './config-problems';
-import type { IssueList } from './flow-issues';
+import { type ConfigProblem, describeConfigProblems, findUnknownKeys } from './config-problems';
+import { flowIssue, type IssueList } from './flow-issues';
 import { nearestNames } from './nearest-names';
 
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -19,12 +20,21 @@ function checkId(node: CheckedNode, seen: Set<string>, issues: IssueList): void 
   seen.add(node.id);
 }
 
+function configIssue({ path, expected, got }: ConfigProblem, nodeId: string): FlowIssue {
+  const params = { path, expected: expected.en, got: got.en };
+  const texts = {
+    en: `${path || 'config'}: expected ${expected.en}, got ${got.en}`,
+    zh: `${path || 'config'}：应为${expected.zh}，实际为${got.zh}`,
+  };
+  return { ...flowIssue('NODE_CONFIG_INVALID', params, { nodeId, path }), texts };
+}
+
 function checkEnvelope(node: CheckedNode, issues: IssueList): void {
   const parsed = flowNodeSchema.safeParse(node.node);
   if (parsed.success) return;
   for (const problem of describeConfigProblems(flowNodeSchema, node.node, parsed.error.issues)) {
     if (problem.path === 'config' && node.reading?.isValid === false) continue;
-    issues.error('NODE_CONFIG_INVALID', { ...problem }, { nodeId: node.id, path: problem.path });
+    issues.add(issues.errors, configIssue(problem, node.id));
   }
 }
 
@@ -50,7 +60,7 @@ function checkConfig(node: CheckedNode, issues: IssueList): void {
   if (!definition || !reading) return;
   if (!reading.isValid) {
     for (const problem of describeConfigProblems(definition.config, reading.raw, reading.issues)) {
-      issues.error('NODE_CONFIG_INVALID', { ...problem }, { nodeId, path: problem.path });
+      issues.add(issues.errors, configIssue(problem, nodeId));
     }
     return;
   }

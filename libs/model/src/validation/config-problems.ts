@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { isJsonObject, type Json } from '../json';
-import { describeValue } from '../values/value-type';
-import { configSchemaOf, describeSchemas, schemaAlternatives, schemaAt, schemaStep } from './config-schema';
+import type { LocalizedText } from '../localized';
+import { configSchemaOf, schemaAlternatives, schemaAt, schemaStep } from './config-schema';
+import { describeFound, describeSchemas } from './schema-words';
 
 /** A field of a config that is not as its schema wants. */
 export interface ConfigProblem {
   readonly path: string;
-  readonly expected: string;
-  readonly got: string;
+  readonly expected: LocalizedText;
+  readonly got: LocalizedText;
 }
 
 /** Writes the place of a config field: `cases[0].conditions[1].right`. */
@@ -25,8 +26,6 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-const got = (value: unknown): string => (value === undefined ? 'nothing' : describeValue(value));
-
 /** Puts schema findings into words: the place, what belongs there, what was found. */
 export function describeConfigProblems(
   schema: z.ZodType,
@@ -37,11 +36,11 @@ export function describeConfigProblems(
   return issues.map((issue) => {
     const field = String(issue.path.at(-1) ?? '');
     const described = describeSchemas(schemaAt(root, issue.path), field);
-    const isOwnRule = issue.code === 'custom' || issue.code === 'invalid_format' || described === '';
+    const isOwnRule = issue.code === 'custom' || issue.code === 'invalid_format' || !described;
     return {
       path: formatConfigPath(issue.path),
-      expected: isOwnRule ? issue.message : described,
-      got: got(valueAt(value, issue.path)),
+      expected: isOwnRule ? { en: issue.message, zh: issue.message } : described,
+      got: describeFound(valueAt(value, issue.path)),
     };
   });
 }

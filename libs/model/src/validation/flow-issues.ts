@@ -77,6 +77,9 @@ const MESSAGES = {
 /** A code that the static checks may report. */
 export type FlowIssueCode = keyof typeof MESSAGES;
 
+/** Every code of the static checks; the web app has words for each. */
+export const FLOW_ISSUE_CODES = Object.keys(MESSAGES) as readonly FlowIssueCode[];
+
 /** Where a finding belongs. */
 export interface IssuePlace {
   readonly nodeId?: string;

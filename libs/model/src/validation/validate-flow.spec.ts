@@ -35,6 +35,7 @@ describe('validateFlow', () => {
       expect.objectContaining({ code: 'FLOW_UNREACHABLE', node_id: 'lonely', path: 'edges' }),
       expect.objectContaining({ code: 'VARIABLE_UNKNOWN', node_id: 'end', path: 'outputs[0].value' }),
     ]);
+    expect(errors[0]?.texts?.zh).toBe('url：应为至少 1 个字符的文本，实际为数字 5');
     expect(errors.map(({ message }) => message)).toEqual([
       'url: expected text of at least 1 characters, got number 5',
       'nodes wait for each other: a → b → a',

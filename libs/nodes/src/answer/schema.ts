@@ -1,4 +1,4 @@
-import { defineNode, field, parseTemplate } from '@heddle/model';
+import { defineNode, field, finding, parseTemplate } from '@heddle/model';
 import { z } from 'zod';
 import { renderMarkdown } from './render-markdown';
 
@@ -34,8 +34,6 @@ export const answer = defineNode({
   response: ({ text }) => parseTemplate(text),
   renderResponse: renderMarkdown,
   check: ({ text }) =>
-    text.trim() === ''
-      ? [{ code: 'NODE_CONFIG_INVALID', message: 'The answer is empty.', path: 'text' }]
-      : [],
+    text.trim() === '' ? [finding({ en: 'The answer is empty.', zh: '回复内容为空。' }, 'text')] : [],
   summary: ({ text }) => text.split('\n', 1)[0] ?? '',
 });

@@ -1,4 +1,4 @@
-import { defineNode, type FlowIssue, field, VALUE_TYPES } from '@heddle/model';
+import { defineNode, field, finding, type NodeFinding, VALUE_TYPES } from '@heddle/model';
 import { z } from 'zod';
 import { checkNames, namedValuesSchema, variableNameIssue } from '../fields/value-schema';
 
@@ -59,20 +59,23 @@ const configSchema = z.object({
 /** See the definition of `code`. */
 export type CodeConfig = z.infer<typeof configSchema>;
 
-function checkOutputs(outputs: CodeConfig['outputs']): FlowIssue[] {
+function checkOutputs(outputs: CodeConfig['outputs']): NodeFinding[] {
   return Object.keys(outputs).flatMap((name) => {
     const path = `outputs.${name}`;
     if (name === LOGS_OUTPUT) {
-      const message = `"${LOGS_OUTPUT}" holds what the code prints; choose another name.`;
-      return [{ code: 'VARIABLE_NAME_INVALID', message, path, params: { name } }];
+      const texts = {
+        en: `"${LOGS_OUTPUT}" holds what the code prints; choose another name.`,
+        zh: `“${LOGS_OUTPUT}”用于保存代码打印的内容，请换一个名称。`,
+      };
+      return [finding(texts, path, { code: 'VARIABLE_NAME_INVALID', params: { name } })];
     }
     const issue = variableNameIssue(name, path);
     return issue ? [issue] : [];
   });
 }
 
-const checkCode = ({ code }: CodeConfig): FlowIssue[] =>
-  code.trim() === '' ? [{ code: 'NODE_CONFIG_INVALID', message: 'There is no code.', path: 'code' }] : [];
+const checkCode = ({ code }: CodeConfig): NodeFinding[] =>
+  code.trim() === '' ? [finding({ en: 'There is no code.', zh: '还没有代码。' }, 'code')] : [];
 
 /** Runs the user's own function over values of the flow. */
 export const code = defineNode({

@@ -1,6 +1,7 @@
-import { defineNode, ERROR_HANDLE, type FlowIssue, field, NODE_ID_PATTERN } from '@heddle/model';
+import { defineNode, field, finding, type NodeFinding } from '@heddle/model';
 import { z } from 'zod';
 import { checkConditions, conditionsSchema, embeddedPatterns, LOGICS } from '../conditions/condition-schema';
+import { checkHandleId } from '../fields/handle-id';
 
 /** The way out when no case holds. */
 export const ELSE_HANDLE = 'else';
@@ -25,24 +26,10 @@ const configSchema = z.object({
 /** See the definition of `condition`. */
 export type ConditionConfig = z.infer<typeof configSchema>;
 
-function checkCaseId(id: string, index: number, all: readonly { readonly id: string }[]): FlowIssue[] {
+function checkCaseId(id: string, index: number, all: readonly { readonly id: string }[]): NodeFinding[] {
   const path = `cases[${index}].id`;
-  if (!NODE_ID_PATTERN.test(id)) {
-    return [
-      {
-        code: 'NODE_CONFIG_INVALID',
-        message: `The case id "${id}" is not 1–64 letters, digits, _ or -.`,
-        path,
-      },
-    ];
-  }
-  if (id === ELSE_HANDLE || id === ERROR_HANDLE) {
-    return [
-      { code: 'NODE_CONFIG_INVALID', message: `The case id "${id}" is taken by a way out of its own.`, path },
-    ];
-  }
-  if (all.findIndex((other) => other.id === id) === index) return [];
-  return [{ code: 'NODE_CONFIG_INVALID', message: `There are two cases "${id}".`, path }];
+  if (all.findIndex((other) => other.id === id) === index) return checkHandleId(id, path, [ELSE_HANDLE]);
+  return [finding({ en: `There are two cases "${id}".`, zh: `有两个分支的标识都是“${id}”。` }, path)];
 }
 
 /** Leaves through the first case whose conditions hold. */

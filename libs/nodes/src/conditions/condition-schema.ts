@@ -1,5 +1,4 @@
-import type { EmbeddedSource, FlowIssue, Json } from '@heddle/model';
-import { parseTemplate } from '@heddle/model';
+import { type EmbeddedSource, finding, type Json, type NodeFinding, parseTemplate } from '@heddle/model';
 import { z } from 'zod';
 import { valueSchema } from '../fields/value-schema';
 import { OPERATORS, type Operator, UNARY_OPERATORS } from './operators';
@@ -76,19 +75,17 @@ export const embeddedPatterns = (items: readonly ConditionItem[], path: string):
       : [],
   );
 
-const issue = (message: string, path: string): FlowIssue => ({ code: 'NODE_CONFIG_INVALID', message, path });
-
-function checkComparison(comparison: Comparison, at: string): FlowIssue[] {
+function checkComparison(comparison: Comparison, at: string): NodeFinding[] {
   if (hasWhere(comparison)) return checkItemConditions(comparison.where.conditions, `${at}.where.conditions`);
   return comparison.right === undefined && !UNARY_OPERATORS.has(comparison.operator)
-    ? [issue('Say what to compare with.', `${at}.right`)]
+    ? [finding({ en: 'Say what to compare with.', zh: '请填写要比较的值。' }, `${at}.right`)]
     : [];
 }
 
 /** Finds comparisons of items that lack the right side; the left names an attribute, or nothing for the item itself. */
-export const checkItemConditions = (items: readonly ConditionItem[], path: string): FlowIssue[] =>
+export const checkItemConditions = (items: readonly ConditionItem[], path: string): NodeFinding[] =>
   items.length === 0
-    ? [issue('There is no condition.', path)]
+    ? [finding({ en: 'There is no condition.', zh: '还没有任何条件。' }, path)]
     : items.flatMap((item, index) => {
         const at = `${path}[${index}]`;
         if (isConditionGroup(item)) return checkItemConditions(item.conditions, `${at}.conditions`);
@@ -96,12 +93,15 @@ export const checkItemConditions = (items: readonly ConditionItem[], path: strin
       });
 
 /** Finds comparisons that lack a side, and groups that hold nothing. */
-export function checkConditions(items: readonly ConditionItem[], path: string): FlowIssue[] {
-  if (items.length === 0) return [issue('There is no condition.', path)];
+export function checkConditions(items: readonly ConditionItem[], path: string): NodeFinding[] {
+  if (items.length === 0) return [finding({ en: 'There is no condition.', zh: '还没有任何条件。' }, path)];
   return items.flatMap((item, index) => {
     const at = `${path}[${index}]`;
     if (isConditionGroup(item)) return checkConditions(item.conditions, `${at}.conditions`);
-    const left = item.left === '' ? [issue('Choose what to compare.', `${at}.left`)] : [];
+    const left =
+      item.left === ''
+        ? [finding({ en: 'Choose what to compare.', zh: '请选择要比较的内容。' }, `${at}.left`)]
+        : [];
     return [...left, ...checkComparison(item, at)];
   });
 }

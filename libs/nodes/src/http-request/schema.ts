@@ -1,4 +1,4 @@
-import { defineNode, field, type FlowIssue } from '@heddle/model';
+import { defineNode, field, finding, type NodeFinding } from '@heddle/model';
 import { z } from 'zod';
 import { namedValuesSchema, valueSchema } from '../fields/value-schema';
 import { liftEnvelope, migrateToNestedAuth } from './migrations';
@@ -151,21 +151,29 @@ const configSchema = z.object({
 /** See the definition of `http_request`. */
 export type HttpRequestConfig = z.infer<typeof configSchema>;
 
-function checkMethod(method: string): FlowIssue[] {
+function checkMethod(method: string): NodeFinding[] {
   if ((METHODS as readonly string[]).includes(method)) return [];
-  const message = `The method ${method} is not allowed; use ${METHODS.join(', ')}.`;
-  return [{ code: 'METHOD_NOT_ALLOWED', message, path: 'method', params: { method, allowed: METHODS } }];
+  const allowed = METHODS.join(', ');
+  const texts = {
+    en: `The method ${method} is not allowed; use ${allowed}.`,
+    zh: `不支持 ${method} 方法，可用：${allowed}。`,
+  };
+  return [finding(texts, 'method', { code: 'METHOD_NOT_ALLOWED', params: { method, allowed: METHODS } })];
 }
 
-function checkUrl(url: string, path: string): FlowIssue[] {
+function checkUrl(url: string, path: string): NodeFinding[] {
   const text = url.trim();
   if (text.startsWith('{{') || /^https?:\/\/[^/?#\s]/i.test(text)) return [];
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1];
   if (scheme !== undefined && !/^https?$/i.test(scheme)) {
-    const message = `"${scheme}:" is not allowed; use http or https.`;
-    return [{ code: 'URL_SCHEME_NOT_ALLOWED', message, path, params: { scheme } }];
+    const texts = {
+      en: `"${scheme}:" is not allowed; use http or https.`,
+      zh: `不支持“${scheme}:”，请使用 http 或 https。`,
+    };
+    return [finding(texts, path, { code: 'URL_SCHEME_NOT_ALLOWED', params: { scheme } })];
   }
-  return [{ code: 'URL_INVALID', message: `"${text}" is not a web address.`, path, params: { url: text } }];
+  const texts = { en: `"${text}" is not a web address.`, zh: `“${text}”不是有效的网址。` };
+  return [finding(texts, path, { code: 'URL_INVALID', params: { url: text } })];
 }
 
 const NEEDED_AUTH_FIELDS: Readonly<Record<AuthConfig['type'], readonly (keyof AuthConfig)[]>> = {
@@ -176,15 +184,17 @@ const NEEDED_AUTH_FIELDS: Readonly<Record<AuthConfig['type'], readonly (keyof Au
   oauth2: ['token_url', 'client_id', 'client_secret'],
 };
 
-function checkAuth(auth: AuthConfig): FlowIssue[] {
+function checkAuth(auth: AuthConfig): NodeFinding[] {
   const missing = NEEDED_AUTH_FIELDS[auth.type].filter((key) =>
     [undefined, null, ''].includes(auth[key] as null),
   );
-  const issues = missing.map((key) => ({
-    code: 'NODE_CONFIG_INVALID',
-    message: `Authentication of type ${auth.type} needs "${key}".`,
-    path: `auth.${key}`,
-  }));
+  const issues = missing.map((key) => {
+    const texts = {
+      en: `Authentication of type ${auth.type} needs "${key}".`,
+      zh: `${auth.type} 认证需要填写“${key}”。`,
+    };
+    return finding(texts, `auth.${key}`);
+  });
   if (auth.type !== 'oauth2' || !auth.token_url) return issues;
   return [...issues, ...checkUrl(auth.token_url, 'auth.token_url')];
 }

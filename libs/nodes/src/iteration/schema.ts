@@ -2,6 +2,7 @@ import {
   defineNode,
   describeValue,
   field,
+  finding,
   isFlowError,
   type Json,
   type Lookup,
@@ -110,6 +111,6 @@ export const iteration = defineNode({
   check: (config) =>
     (['input_array', 'output_variable'] as const)
       .filter((key) => config[key] === '')
-      .map((path) => ({ code: 'NODE_CONFIG_INVALID', message: 'Choose a variable.', path })),
+      .map((path) => finding({ en: 'Choose a variable.', zh: '请选择一个变量。' }, path)),
   summary: ({ parallelism }) => (parallelism > 1 ? `× ${parallelism}` : ''),
 });

@@ -1,4 +1,4 @@
-import { defineNode, field, type FlowIssue, type Json, parseTemplate } from '@heddle/model';
+import { defineNode, field, finding, type Json, type NodeFinding, parseTemplate } from '@heddle/model';
 import { z } from 'zod';
 import { checkItemConditions, embeddedPatterns, groupSchema } from '../conditions/condition-schema';
 import { valueSchema } from '../fields/value-schema';
@@ -63,17 +63,15 @@ export type ListOperatorConfig = z.infer<typeof configSchema>;
 export const isUnset = (value: Json | undefined): value is undefined | null | '' =>
   value === undefined || value === null || value === '';
 
-const issue = (message: string, path: string): FlowIssue => ({ code: 'NODE_CONFIG_INVALID', message, path });
-
 /** Finds a constant that is no whole number from `least`; what is filled at run time is looked at then. */
-function checkNumber(value: Json | undefined, path: string, least: number): FlowIssue[] {
+function checkNumber(value: Json | undefined, path: string, least: number): NodeFinding[] {
   if (isUnset(value)) return [];
   if (typeof value === 'object') return [];
   if (typeof value === 'string' && parseTemplate(value).some((part) => part.kind === 'reference')) return [];
   const number = typeof value === 'string' ? Number(value.trim()) : value;
   return Number.isSafeInteger(number) && Number(number) >= least
     ? []
-    : [issue(`Expected a whole number from ${least}.`, path)];
+    : [finding({ en: `Expected a whole number from ${least}.`, zh: `须为不小于 ${least} 的整数。` }, path)];
 }
 
 const CONDITIONS_PATH = 'filter.conditions';
@@ -100,7 +98,9 @@ export const listOperator = defineNode({
   ],
   embedded: ({ filter }) => embeddedPatterns(filter.conditions, CONDITIONS_PATH),
   check: ({ input, filter, extract, limit }) => [
-    ...(input === '' || input === null ? [issue('Choose a list.', 'input')] : []),
+    ...(input === '' || input === null
+      ? [finding({ en: 'Choose a list.', zh: '请选择一个列表。' }, 'input')]
+      : []),
     ...(filter.conditions.length > 0 ? checkItemConditions(filter.conditions, CONDITIONS_PATH) : []),
     ...checkNumber(extract, 'extract', 1),
     ...checkNumber(limit, 'limit', 0),

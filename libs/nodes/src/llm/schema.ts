@@ -1,4 +1,4 @@
-import { defineNode, field, type FlowIssue, type JsonObject } from '@heddle/model';
+import { defineNode, field, finding, type JsonObject, type NodeFinding } from '@heddle/model';
 import { z } from 'zod';
 import { memoryFields, modelChoiceFields, samplingFields, visionField } from '../chat-model/model-fields';
 import { checkNames, namedValuesSchema, valueSchema } from '../fields/value-schema';
@@ -146,23 +146,26 @@ const configSchema = z.object({
 /** See the definition of `llm`. */
 export type LlmConfig = z.infer<typeof configSchema>;
 
-function checkStructuredOutput(schema: JsonObject | undefined): FlowIssue[] {
+function checkStructuredOutput(schema: JsonObject | undefined): NodeFinding[] {
   if (schema === undefined || typeof schema['type'] === 'string' || Object.keys(schema).length > 0) return [];
-  return [{ code: 'NODE_CONFIG_INVALID', message: 'The JSON Schema is empty.', path: 'structured_output' }];
+  return [finding({ en: 'The JSON Schema is empty.', zh: 'JSON Schema 为空。' }, 'structured_output')];
 }
 
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-function checkTools(tools: readonly LlmTool[]): FlowIssue[] {
+function checkTools(tools: readonly LlmTool[]): NodeFinding[] {
   const names = tools.map((tool) => (isUse(tool) ? undefined : tool.name));
   return names.flatMap((name, index) => {
     if (name === undefined) return [];
     const isTaken = names.indexOf(name) !== index;
     if (TOOL_NAME.test(name) && !isTaken) return [];
-    const message = isTaken
-      ? `There are two functions "${name}".`
-      : `The function name "${name}" is not 1–64 letters, digits, _ or -.`;
-    return [{ code: 'NODE_CONFIG_INVALID', message, path: `tools[${index}].name` }];
+    const texts = isTaken
+      ? { en: `There are two functions "${name}".`, zh: `有两个名为“${name}”的函数。` }
+      : {
+          en: `The function name "${name}" is not 1–64 letters, digits, _ or -.`,
+          zh: `函数名“${name}”须为 1–64 个字母、数字、_ 或 -。`,
+        };
+    return [finding(texts, `tools[${index}].name`)];
   });
 }
 

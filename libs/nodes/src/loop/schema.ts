@@ -1,6 +1,7 @@
 import {
   defineNode,
   field,
+  finding,
   type Json,
   type JsonObject,
   resolveValue,
@@ -96,12 +97,14 @@ export const loop = defineNode({
     ...variables.flatMap(({ name }, index) =>
       OWN_OUTPUTS.has(name)
         ? [
-            {
-              code: 'VARIABLE_NAME_INVALID',
-              message: `"${name}" is a name that every loop uses itself.`,
-              path: `variables[${index}].name`,
-              params: { name },
-            },
+            finding(
+              {
+                en: `"${name}" is a name that every loop uses itself.`,
+                zh: `“${name}”是循环自身使用的名称，请换一个。`,
+              },
+              `variables[${index}].name`,
+              { code: 'VARIABLE_NAME_INVALID', params: { name } },
+            ),
           ]
         : [],
     ),

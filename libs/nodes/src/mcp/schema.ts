@@ -1,4 +1,4 @@
-import { defineNode, field, type FlowIssue, type Json } from '@heddle/model';
+import { defineNode, field, finding, type Json } from '@heddle/model';
 import { z } from 'zod';
 import { valueSchema } from '../fields/value-schema';
 
@@ -34,12 +34,6 @@ const configSchema = z.object({
 /** See the definition of `mcp`. */
 export type McpConfig = z.infer<typeof configSchema>;
 
-const missing = (path: 'server_id' | 'tool', message: string): FlowIssue => ({
-  code: 'NODE_CONFIG_INVALID',
-  message,
-  path,
-});
-
 /** Calls a tool of an MCP server. */
 export const mcp = defineNode({
   type: 'mcp',
@@ -59,8 +53,12 @@ export const mcp = defineNode({
   uses: ({ server_id: id, tool }) =>
     id === '' || tool === '' ? [] : [{ kind: 'mcp', id, tool, path: 'server_id' }],
   check: ({ server_id: id, tool }) => [
-    ...(id === '' ? [missing('server_id', 'Choose an MCP server.')] : []),
-    ...(tool === '' ? [missing('tool', 'Choose a tool of the server.')] : []),
+    ...(id === ''
+      ? [finding({ en: 'Choose an MCP server.', zh: '请选择一个 MCP 服务器。' }, 'server_id')]
+      : []),
+    ...(tool === ''
+      ? [finding({ en: 'Choose a tool of the server.', zh: '请选择服务器上的一个工具。' }, 'tool')]
+      : []),
   ],
   summary: ({ tool }) => tool,
 });

@@ -1,4 +1,4 @@
-import { defineNode, field, type FlowIssue, isJsonObject } from '@heddle/model';
+import { defineNode, field, finding, isJsonObject, type NodeFinding } from '@heddle/model';
 import { z } from 'zod';
 import { soleReference } from '../fields/reference';
 import { checkNames, valueSchema } from '../fields/value-schema';
@@ -75,24 +75,26 @@ export function keyOf({ name, value }: MergeVariable): string {
   return String(steps.findLast((step) => typeof step === 'string') ?? '');
 }
 
-const issue = (message: string, path: string): FlowIssue => ({ code: 'NODE_CONFIG_INVALID', message, path });
-
-function checkVariables(variables: readonly MergeVariable[], path: string): FlowIssue[] {
-  if (variables.length === 0) return [issue('Choose at least one variable.', path)];
+function checkVariables(variables: readonly MergeVariable[], path: string): NodeFinding[] {
+  if (variables.length === 0)
+    return [finding({ en: 'Choose at least one variable.', zh: '请至少选择一个变量。' }, path)];
   return variables.flatMap(({ value }, index) =>
-    value === '' || value === null ? [issue('Choose a variable.', `${path}[${index}].value`)] : [],
+    value === '' || value === null
+      ? [finding({ en: 'Choose a variable.', zh: '请选择一个变量。' }, `${path}[${index}].value`)]
+      : [],
   );
 }
 
-function checkGroups({ groups }: MergeConfig): FlowIssue[] {
-  if (groups.length === 0) return [issue('Add at least one group.', 'groups')];
+function checkGroups({ groups }: MergeConfig): NodeFinding[] {
+  if (groups.length === 0)
+    return [finding({ en: 'Add at least one group.', zh: '请至少添加一个分组。' }, 'groups')];
   const variables = groups.flatMap((group, index) =>
     checkVariables(group.variables, `groups[${index}].variables`),
   );
   return [...checkNames(groups, 'groups'), ...variables];
 }
 
-function checkMerge(config: MergeConfig): FlowIssue[] {
+function checkMerge(config: MergeConfig): NodeFinding[] {
   if (config.mode === 'group') return checkGroups(config);
   const issues = checkVariables(config.variables, 'variables');
   if (config.mode !== 'object' || issues.length > 0) return issues;

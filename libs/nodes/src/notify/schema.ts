@@ -1,4 +1,4 @@
-import { defineNode, field, type FlowIssue, type Json, parseTemplate } from '@heddle/model';
+import { defineNode, field, finding, type Json, type NodeFinding, parseTemplate } from '@heddle/model';
 import { z } from 'zod';
 import { valueSchema } from '../fields/value-schema';
 
@@ -161,37 +161,46 @@ const configSchema = z.object({
 /** See the definition of `notify`. */
 export type NotifyConfig = z.infer<typeof configSchema>;
 
-const issue = (message: string, path: string, code = 'NODE_CONFIG_INVALID'): FlowIssue => ({
-  code,
-  message,
-  path,
-});
-
 const isUnset = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 
 const hasReference = (text: string): boolean => parseTemplate(text).some(({ kind }) => kind === 'reference');
 
-function checkAddress({ url }: NotifyConfig): FlowIssue[] {
-  if (isUnset(url)) return [issue('Give the address to send to.', 'url')];
+function checkAddress({ url }: NotifyConfig): NodeFinding[] {
+  if (isUnset(url))
+    return [finding({ en: 'Give the address to send to.', zh: '请填写要发送到的地址。' }, 'url')];
   if (typeof url !== 'string' || hasReference(url) || /^https?:\/\/[^/?#\s]/i.test(url.trim())) return [];
-  return [issue('This is not a web address.', 'url', 'URL_INVALID')];
-}
-
-function checkMail({ email, smtp }: NotifyConfig): FlowIssue[] {
   return [
-    ...(isUnset(smtp?.host) ? [issue('Name the mail server.', 'smtp.host')] : []),
-    ...(isUnset(email?.from) ? [issue('Say whom the mail is from.', 'email.from')] : []),
-    ...(isUnset(email?.to) ? [issue('Say whom the mail is for.', 'email.to')] : []),
+    finding({ en: 'This is not a web address.', zh: '这不是有效的网址。' }, 'url', { code: 'URL_INVALID' }),
   ];
 }
 
-function checkNotify(config: NotifyConfig): FlowIssue[] {
+function checkMail({ email, smtp }: NotifyConfig): NodeFinding[] {
+  return [
+    ...(isUnset(smtp?.host)
+      ? [finding({ en: 'Name the mail server.', zh: '请填写邮件服务器。' }, 'smtp.host')]
+      : []),
+    ...(isUnset(email?.from)
+      ? [finding({ en: 'Say whom the mail is from.', zh: '请填写发件人。' }, 'email.from')]
+      : []),
+    ...(isUnset(email?.to)
+      ? [finding({ en: 'Say whom the mail is for.', zh: '请填写收件人。' }, 'email.to')]
+      : []),
+  ];
+}
+
+function checkNotify(config: NotifyConfig): NodeFinding[] {
   const { channel, message, format, title } = config;
   const isMail = channel === 'email';
   return [
-    ...(message.trim() === '' ? [issue('The message is empty.', 'message')] : []),
-    ...(isMail && title.trim() === '' ? [issue('A mail needs a subject.', 'title')] : []),
-    ...(!isMail && format === 'html' ? [issue('HTML is for mail alone.', 'format')] : []),
+    ...(message.trim() === ''
+      ? [finding({ en: 'The message is empty.', zh: '消息内容为空。' }, 'message')]
+      : []),
+    ...(isMail && title.trim() === ''
+      ? [finding({ en: 'A mail needs a subject.', zh: '邮件需要主题。' }, 'title')]
+      : []),
+    ...(!isMail && format === 'html'
+      ? [finding({ en: 'HTML is for mail alone.', zh: '只有邮件可以使用 HTML 格式。' }, 'format')]
+      : []),
     ...(isMail ? checkMail(config) : checkAddress(config)),
   ];
 }

@@ -1,4 +1,4 @@
-import { defineNode, field, type FlowIssue, type OutputField, type ValueType } from '@heddle/model';
+import { defineNode, field, finding, type OutputField, type ValueType } from '@heddle/model';
 import { z } from 'zod';
 import {
   modelChoiceFields,
@@ -100,8 +100,6 @@ const OWN_OUTPUTS: readonly OutputField[] = [
 
 const valueTypeOf = (type: ParameterType): ValueType => (type === 'select' ? 'string' : type);
 
-const issue = (message: string, path: string): FlowIssue => ({ code: 'NODE_CONFIG_INVALID', message, path });
-
 /** Finds typed values in a text by asking a model. */
 export const parameterExtractor = defineNode({
   type: 'parameter_extractor',
@@ -129,12 +127,16 @@ export const parameterExtractor = defineNode({
     ...OWN_OUTPUTS.filter((output) => parameters.every(({ name }) => name !== output.name)),
   ],
   check: ({ query, parameters }) => [
-    ...(query === '' || query === null ? [issue('Say which text to look into.', 'query')] : []),
-    ...(parameters.length === 0 ? [issue('Add at least one parameter.', 'parameters')] : []),
+    ...(query === '' || query === null
+      ? [finding({ en: 'Say which text to look into.', zh: '请填写要提取的文本。' }, 'query')]
+      : []),
+    ...(parameters.length === 0
+      ? [finding({ en: 'Add at least one parameter.', zh: '请至少添加一个参数。' }, 'parameters')]
+      : []),
     ...checkNames(parameters, 'parameters'),
     ...parameters.flatMap(({ type, options }, index) =>
       type === 'select' && options.length === 0
-        ? [issue('Add what may be chosen.', `parameters[${index}].options`)]
+        ? [finding({ en: 'Add what may be chosen.', zh: '请添加可选项。' }, `parameters[${index}].options`)]
         : [],
     ),
   ],

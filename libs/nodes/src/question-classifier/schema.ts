@@ -1,4 +1,4 @@
-import { defineNode, ERROR_HANDLE, field, type FlowIssue, type Handle, NODE_ID_PATTERN } from '@heddle/model';
+import { defineNode, field, finding, type Handle, type NodeFinding } from '@heddle/model';
 import { z } from 'zod';
 import {
   modelChoiceFields,
@@ -7,6 +7,7 @@ import {
   visionField,
 } from '../chat-model/model-fields';
 import { valueSchema } from '../fields/value-schema';
+import { checkHandleId } from '../fields/handle-id';
 
 const categorySchema = z.object({
   id: field(z.string(), {
@@ -70,24 +71,28 @@ export type QuestionClassifierConfig = z.infer<typeof configSchema>;
 export const hasOwnFallback = ({ categories, fallback }: QuestionClassifierConfig): boolean =>
   fallback !== '' && categories.every(({ id }) => id !== fallback);
 
-const issue = (message: string, path: string): FlowIssue => ({ code: 'NODE_CONFIG_INVALID', message, path });
-
-function checkId(id: string, path: string): FlowIssue[] {
-  if (id === ERROR_HANDLE) return [issue(`"${id}" is taken by a way out of its own.`, path)];
-  return NODE_ID_PATTERN.test(id)
-    ? []
-    : [issue(`The category id "${id}" is not 1–64 letters, digits, _ or -.`, path)];
-}
-
-function checkCategories({ categories }: QuestionClassifierConfig): FlowIssue[] {
-  if (categories.length === 0) return [issue('Add at least one category.', 'categories')];
+function checkCategories({ categories }: QuestionClassifierConfig): NodeFinding[] {
+  if (categories.length === 0)
+    return [finding({ en: 'Add at least one category.', zh: '请至少添加一个分类。' }, 'categories')];
   return categories.flatMap(({ id, name, description }, index) => {
     const path = `categories[${index}]`;
     const isTaken = categories.findIndex((other) => other.id === id) !== index;
     return [
-      ...(isTaken ? [issue(`There are two categories "${id}".`, `${path}.id`)] : checkId(id, `${path}.id`)),
+      ...(isTaken
+        ? [
+            finding(
+              { en: `There are two categories "${id}".`, zh: `有两个分类的标识都是“${id}”。` },
+              `${path}.id`,
+            ),
+          ]
+        : checkHandleId(id, `${path}.id`)),
       ...(name.trim() === '' && description.trim() === ''
-        ? [issue('Say what belongs to the category.', `${path}.name`)]
+        ? [
+            finding(
+              { en: 'Say what belongs to the category.', zh: '请说明哪些内容属于该分类。' },
+              `${path}.name`,
+            ),
+          ]
         : []),
     ];
   });
@@ -137,10 +142,10 @@ export const questionClassifier = defineNode({
   ],
   check: (config) => [
     ...(config.query === '' || config.query === null
-      ? [issue('Say what is to be classified.', 'query')]
+      ? [finding({ en: 'Say what is to be classified.', zh: '请填写要分类的内容。' }, 'query')]
       : []),
     ...checkCategories(config),
-    ...(hasOwnFallback(config) ? checkId(config.fallback, 'fallback') : []),
+    ...(hasOwnFallback(config) ? checkHandleId(config.fallback, 'fallback') : []),
   ],
   summary: ({ categories }) => categories.map((category) => titleOf(category) || category.id).join(' · '),
 });

@@ -1,4 +1,4 @@
-import { defineNode, field } from '@heddle/model';
+import { defineNode, field, finding } from '@heddle/model';
 import { z } from 'zod';
 import { memoryFields, modelChoiceFields, samplingField } from '../chat-model/model-fields';
 import { valueSchema } from '../fields/value-schema';
@@ -72,7 +72,7 @@ export const questionOptimiser = defineNode({
   ],
   check: ({ query }) =>
     query === '' || query === null
-      ? [{ code: 'NODE_CONFIG_INVALID', message: 'Say which question to optimise.', path: 'query' }]
+      ? [finding({ en: 'Say which question to optimise.', zh: '请填写要优化的问题。' }, 'query')]
       : [],
   summary: ({ strategy }) => strategy,
 });

@@ -1,4 +1,4 @@
-import { defineNode, field, isJsonObject, resolveValue } from '@heddle/model';
+import { defineNode, field, finding, isJsonObject, resolveValue } from '@heddle/model';
 import { z } from 'zod';
 import { checkNames, namedValuesSchema } from '../fields/value-schema';
 
@@ -66,7 +66,7 @@ export const subflow = defineNode({
     },
   },
   check: ({ flow_id: flowId, inputs }) => [
-    ...(flowId === '' ? [{ code: 'NODE_CONFIG_INVALID', message: 'Choose a flow.', path: 'flow_id' }] : []),
+    ...(flowId === '' ? [finding({ en: 'Choose a flow.', zh: '请选择一个工作流。' }, 'flow_id')] : []),
     ...checkNames(inputs, 'inputs'),
   ],
 });

@@ -1,4 +1,4 @@
-import { defineNode, field, type Json } from '@heddle/model';
+import { defineNode, field, finding, type Json } from '@heddle/model';
 import { z } from 'zod';
 import { valueSchema } from '../fields/value-schema';
 
@@ -48,6 +48,6 @@ export const tool = defineNode({
   ],
   uses: ({ tool_id: id }) => (id === '' ? [] : [{ kind: 'tool', id, path: 'tool_id' }]),
   check: ({ tool_id: id }) =>
-    id === '' ? [{ code: 'NODE_CONFIG_INVALID', message: 'Choose a tool.', path: 'tool_id' }] : [],
+    id === '' ? [finding({ en: 'Choose a tool.', zh: '请选择一个工具。' }, 'tool_id')] : [],
   summary: ({ tool_id: id }) => (/^[0-9a-f-]{36}$/.test(id) ? '' : id),
 });

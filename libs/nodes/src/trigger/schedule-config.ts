@@ -1,4 +1,4 @@
-import { field, type FlowIssue, type OutputField } from '@heddle/model';
+import { field, finding, type NodeFinding, type OutputField } from '@heddle/model';
 import { z } from 'zod';
 
 const IS_SCHEDULE = { field: 'kind', in: ['schedule'] };
@@ -44,16 +44,22 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Finds what can be seen without reading the pattern itself, which the server does. */
-export function checkSchedule(config: { readonly cron: string; readonly timezone: string }): FlowIssue[] {
-  const issues: FlowIssue[] = [];
+export function checkSchedule(config: { readonly cron: string; readonly timezone: string }): NodeFinding[] {
+  const issues: NodeFinding[] = [];
   const parts = config.cron.trim().split(/\s+/).filter(Boolean);
   if (parts.length !== FIELDS) {
-    const message = `A schedule has five parts (minute, hour, day, month, day of week); this one has ${parts.length}.`;
-    issues.push({ code: 'NODE_CONFIG_INVALID', message, path: 'cron' });
+    const texts = {
+      en: `A schedule has five parts (minute, hour, day, month, day of week); this one has ${parts.length}.`,
+      zh: `定时规则由五段组成（分、时、日、月、星期），当前有 ${parts.length} 段。`,
+    };
+    issues.push(finding(texts, 'cron'));
   }
   if (!isTimeZone(config.timezone)) {
-    const message = `"${config.timezone}" is no known time zone.`;
-    issues.push({ code: 'NODE_CONFIG_INVALID', message, path: 'timezone' });
+    const texts = {
+      en: `"${config.timezone}" is no known time zone.`,
+      zh: `“${config.timezone}”不是已知的时区。`,
+    };
+    issues.push(finding(texts, 'timezone'));
   }
   return issues;
 }

@@ -1,8 +1,9 @@
 import {
   defineNode,
-  type FlowIssue,
   field,
+  finding,
   isFlowError,
+  type NodeFinding,
   type OutputField,
   type ValueType,
 } from '@heddle/model';
@@ -118,7 +119,7 @@ const VALUE_TYPE_OF: Readonly<Record<TriggerInput['type'], ValueType>> = {
   files: 'array[file]',
 };
 
-function checkDefault(input: TriggerInput, index: number): FlowIssue[] {
+function checkDefault(input: TriggerInput, index: number): NodeFinding[] {
   const isFile = input.type === 'file' || input.type === 'files';
   if (isFile || input.default === null || input.default === '') return [];
   try {
@@ -126,15 +127,21 @@ function checkDefault(input: TriggerInput, index: number): FlowIssue[] {
     return [];
   } catch (error) {
     if (!isFlowError(error)) throw error;
-    const message = `The default does not fit. ${error.message}`;
-    return [{ code: 'NODE_CONFIG_INVALID', message, path: `inputs[${index}].default` }];
+    const texts = {
+      en: `The default does not fit. ${error.message}`,
+      zh: `“${input.name}”的默认值不符合其类型或限制。`,
+    };
+    return [finding(texts, `inputs[${index}].default`)];
   }
 }
 
-function checkInput(input: TriggerInput, index: number): FlowIssue[] {
+function checkInput(input: TriggerInput, index: number): NodeFinding[] {
   if (input.type !== 'select' || input.options.length > 0) return checkDefault(input, index);
-  const message = `The select "${input.name}" has no options.`;
-  return [{ code: 'NODE_CONFIG_INVALID', message, path: `inputs[${index}].options` }];
+  const texts = {
+    en: `The select "${input.name}" has no options.`,
+    zh: `下拉选项“${input.name}”没有可选项。`,
+  };
+  return [finding(texts, `inputs[${index}].options`)];
 }
 
 const declaredOutputs = (inputs: readonly TriggerInput[]): OutputField[] =>
@@ -149,7 +156,7 @@ function outputsOf({ kind, inputs }: TriggerConfig): OutputField[] {
   return kind === 'webhook' ? [...REQUEST_OUTPUTS, ...declaredOutputs(inputs)] : declaredOutputs(inputs);
 }
 
-function checkConfig(config: TriggerConfig): FlowIssue[] {
+function checkConfig(config: TriggerConfig): NodeFinding[] {
   if (config.kind === 'schedule') return checkSchedule(config);
   const { inputs } = config;
   const issues = [...checkNames(inputs, 'inputs'), ...inputs.flatMap(checkInput)];

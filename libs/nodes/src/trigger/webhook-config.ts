@@ -1,8 +1,9 @@
 import {
   field,
-  type FlowIssue,
+  finding,
   isJsonObject,
   type Json,
+  type NodeFinding,
   type OutputField,
   parseTemplate,
 } from '@heddle/model';
@@ -115,14 +116,20 @@ const isSecret = (value: Json): boolean => {
 export function checkWebhook(config: {
   readonly secret?: Json | undefined;
   readonly inputs: readonly { readonly name: string }[];
-}): FlowIssue[] {
+}): NodeFinding[] {
   const { secret = null, inputs } = config;
-  const issues = inputs.flatMap(({ name }, index): FlowIssue[] => {
+  const issues = inputs.flatMap(({ name }, index): NodeFinding[] => {
     if (!RESERVED.has(name)) return [];
-    const message = `"${name}" is an output of every webhook; name the input otherwise.`;
-    return [{ code: 'NODE_CONFIG_INVALID', message, path: `inputs[${index}].name`, params: { name } }];
+    const texts = {
+      en: `"${name}" is an output of every webhook; name the input otherwise.`,
+      zh: `“${name}”是每个 Webhook 自带的输出，请给该输入换一个名称。`,
+    };
+    return [finding(texts, `inputs[${index}].name`, { params: { name } })];
   });
   if (secret === null || secret === '' || isSecret(secret)) return issues;
-  const message = 'The signing secret must be a secret of the workspace, an environment variable or a text.';
-  return [...issues, { code: 'NODE_CONFIG_INVALID', message, path: 'secret' }];
+  const texts = {
+    en: 'The signing secret must be a secret of the workspace, an environment variable or a text.',
+    zh: '签名密钥须为工作区密钥、环境变量或一段文本。',
+  };
+  return [...issues, finding(texts, 'secret')];
 }

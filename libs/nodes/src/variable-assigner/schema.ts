@@ -1,4 +1,12 @@
-import { defineNode, type EmbeddedSource, type FlowIssue, field, isRef, parseTemplate } from '@heddle/model';
+import {
+  defineNode,
+  type EmbeddedSource,
+  field,
+  finding,
+  isRef,
+  type NodeFinding,
+  parseTemplate,
+} from '@heddle/model';
 import { z } from 'zod';
 import { valueSchema } from '../fields/value-schema';
 
@@ -74,21 +82,27 @@ const isReference = (value: unknown): boolean =>
   isRef(value) ||
   (typeof value === 'string' && parseTemplate(value).some((part) => part.kind === 'reference'));
 
-function checkAssignment(assignment: Assignment, index: number): FlowIssue[] {
+function checkAssignment(assignment: Assignment, index: number): NodeFinding[] {
   const path = `assignments[${index}]`;
-  const issues: FlowIssue[] = [];
+  const issues: NodeFinding[] = [];
   if (!parseTarget(assignment.target_var)) {
-    const message = `"${assignment.target_var}" cannot be assigned: use conversation.name, flow.name or loop_id.name.`;
-    issues.push({ code: 'NODE_CONFIG_INVALID', message, path: `${path}.target_var` });
+    const texts = {
+      en: `"${assignment.target_var}" cannot be assigned: use conversation.name, flow.name or loop_id.name.`,
+      zh: `不能给“${assignment.target_var}”赋值：请使用 conversation.名称、flow.名称或“循环节点标识.名称”。`,
+    };
+    issues.push(finding(texts, `${path}.target_var`));
   }
   if (SOURCELESS_OPERATIONS.has(assignment.operation)) return issues;
   if (assignment.source_type === 'upstream_output' && !isReference(assignment.source_value)) {
-    const message = 'Choose the output to take the value from.';
-    issues.push({ code: 'NODE_CONFIG_INVALID', message, path: `${path}.source_value` });
+    const texts = { en: 'Choose the output to take the value from.', zh: '请选择要取值的上游输出。' };
+    issues.push(finding(texts, `${path}.source_value`));
   }
   if (isInterpreted(assignment) && typeof assignment.source_value !== 'string') {
-    const message = `A source of type ${assignment.source_type} is a text.`;
-    issues.push({ code: 'NODE_CONFIG_INVALID', message, path: `${path}.source_value` });
+    const texts = {
+      en: `A source of type ${assignment.source_type} is a text.`,
+      zh: `来源类型为 ${assignment.source_type} 时，内容必须是文本。`,
+    };
+    issues.push(finding(texts, `${path}.source_value`));
   }
   return issues;
 }

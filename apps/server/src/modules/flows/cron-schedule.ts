@@ -1,4 +1,4 @@
-import { type DraftDocument, type FlowIssue, isFlowError } from '@heddle/model';
+import { type DraftDocument, finding, type FlowIssue, isFlowError } from '@heddle/model';
 import { listTriggers } from '@heddle/nodes';
 import { Cron } from 'croner';
 import { scheduleErrors } from './schedule-errors';
@@ -39,7 +39,10 @@ export function checkSchedules(document: DraftDocument): FlowIssue[] {
   return listTriggers(document.nodes).flatMap(({ nodeId, config, isSound }): FlowIssue[] => {
     const problem = config.kind === 'schedule' && isSound ? problemOf(config) : undefined;
     if (problem === undefined) return [];
-    const message = `The schedule "${config.cron}" is not valid: ${problem}`;
-    return [{ code: 'NODE_CONFIG_INVALID', message, node_id: nodeId, path: 'cron' }];
+    const texts = {
+      en: `The schedule "${config.cron}" is not valid: ${problem}`,
+      zh: `定时规则“${config.cron}”无效：${problem}`,
+    };
+    return [{ ...finding(texts, 'cron'), node_id: nodeId }];
   });
 }

@@ -1,14 +1,8 @@
 import type { FlowIssue } from '@heddle/model';
-import { hasText, translate } from '@/app/i18n/i18n';
+import { hasText, translate, uiLanguage } from '@/app/i18n/i18n';
 
 const namesOf = (value: unknown): string =>
   Array.isArray(value) ? value.map((name) => `“${String(name)}”`).join(', ') : '';
-
-/** Findings of a node's own check carry their text only; those of the schema say what was expected. */
-function hasWords({ code, params }: FlowIssue): boolean {
-  if (code === 'NODE_CONFIG_INVALID') return params?.['expected'] !== undefined;
-  return hasText(`editor.issues.${code}`);
-}
 
 /** Which wording of a finding fits; a few codes have one for a special case. */
 function keyOf({ code, params }: FlowIssue): string {
@@ -17,9 +11,17 @@ function keyOf({ code, params }: FlowIssue): string {
   return variant !== undefined && hasText(special) ? special : `editor.issues.${code}`;
 }
 
+/** What the interpreter of a template or pattern says, under a heading in the reader's language. */
+function underHeading({ code, message }: FlowIssue): string {
+  const heading = `editor.run_errors.${code}`;
+  if (!hasText(heading)) return message;
+  return translate('editor.issues.with_reason', { text: translate(heading), reason: message });
+}
+
 /** A finding in the reader's language, with the names that may have been meant. */
 export function describeIssue(issue: FlowIssue): string {
-  if (!hasWords(issue)) return issue.message;
+  if (issue.texts) return issue.texts[uiLanguage.value];
+  if (!hasText(`editor.issues.${issue.code}`)) return underHeading(issue);
   const params = Object.fromEntries(
     Object.entries(issue.params ?? {}).map(([name, value]) => [
       name,
