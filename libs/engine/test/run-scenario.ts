@@ -38,7 +38,8 @@ function scenarioNodes(
   const run: Behaviour = async (config, context) => {
     const behaviour = behaviours[context.node.id];
     if (behaviour) return behaviour(config, context);
-    if (typeof config['wait_ms'] === 'number') await wait(clock, config['wait_ms'], context.signal);
+    const waitMs = context.variables.resolve(config['wait_ms'] ?? null);
+    if (typeof waitMs === 'number') await wait(clock, waitMs, context.signal);
     return { outputs: { value: context.variables.resolve(config['value'] ?? context.node.id) } };
   };
   return [
@@ -53,9 +54,10 @@ function scenarioNodes(
       outputs: ['text'],
       streams: ['text'],
       run: async (config, context) => {
-        const pieces = config['pieces'] as string[];
+        const pieces = context.variables.resolve(config['pieces'] ?? []) as string[];
+        const everyMs = Number(context.variables.resolve(config['every_ms'] ?? 10));
         for (const piece of pieces) {
-          await wait(clock, Number(config['every_ms'] ?? 10), context.signal);
+          await wait(clock, everyMs, context.signal);
           context.chunk('text', piece);
         }
         const behaviour = behaviours[context.node.id];
