@@ -1,4 +1,8 @@
 import { flow } from '@heddle/testing';
+import type { Sandbox } from '@heddle/sandbox';
+import { DataSource } from 'typeorm';
+import { PythonWarmUp } from '../../src/modules/flows/python-warm-up';
+import { ServerConfig } from '../../src/platform/config/server-config';
 import { createFlow } from '../support/flow-client';
 import type { TestClient } from '../support/test-client';
 import { createTestServer, type TestServer } from '../support/test-server';
@@ -39,7 +43,22 @@ const publish = async (code: string): Promise<{ id: string; errors: unknown }> =
 
 const unavailable = [{ code: 'CODE_LANGUAGE_UNAVAILABLE', node_id: 'greet', params: { language: 'python' } }];
 
+/** What a boot would start ahead. */
+async function startedAtBoot(): Promise<unknown[]> {
+  const prewarm = jest.fn(() => Promise.resolve());
+  const sandbox = { prewarm } as Partial<Sandbox> as Sandbox;
+  await new PythonWarmUp(server.app.get(DataSource), sandbox, server.app.get(ServerConfig)).warmUp();
+  return prewarm.mock.calls;
+}
+
 describe('a flow with Python', () => {
+  it('has its interpreter started at boot once it is published, and not before', async () => {
+    await createFlow(owner, withCode('def main(name):\n    return {"text": name}'));
+    expect(await startedAtBoot()).toEqual([]);
+    await publish('def main(name):\n    return {"text": name}');
+    expect(await startedAtBoot()).toEqual(hasPython ? [['python']] : []);
+  });
+
   it('is published and runs, or is refused where there is no Python', async () => {
     const { id, errors } = await publish(
       'def main(name):\n    print("hi")\n    return {"text": f"Hello {name}"}',

@@ -12,6 +12,7 @@ import { FlowsRepository } from './flows.repository';
 import { FlowsService } from './flows.service';
 import { LiveVersions } from './live-versions';
 import { PublishedFlows } from './published-flows';
+import { PythonWarmUp } from './python-warm-up';
 import { SecretNames } from './secret-names';
 import { WorkspaceUses } from './workspace-uses';
 import { VersionsController } from './versions.controller';
@@ -29,6 +30,7 @@ import { VersionsService } from './versions.service';
     FlowsService,
     LiveVersions,
     PublishedFlows,
+    PythonWarmUp,
     SecretNames,
     WorkspaceUses,
     VersionsRepository,
