@@ -81,7 +81,7 @@ const restrictions = [
     SPECS,
   ),
   restrict(
-    ['apps/server/src/platform/config/**/*.ts', 'apps/server/src/main.ts'],
+    ['apps/server/src/platform/config/**/*.ts', 'apps/server/src/main.ts', 'apps/server/src/rotate-keys.ts'],
     without(SERVER_SYNTAX, syntax.env),
   ),
   restrict(['libs/nodes/src/*/executor.ts'], without(SERVER_SYNTAX, syntax.defaultExport)),

@@ -1,6 +1,7 @@
 import type { ToolAuth, ToolAuthBody } from '@heddle/contracts';
 import type { ServiceAccess } from './service-access';
-import type { SecretBox, SealedPlace } from '../../platform/crypto/secret-box';
+import type { SealedPlace } from '../../platform/crypto/sealed-columns';
+import type { SecretBox } from '../../platform/crypto/secret-box';
 
 /** A row that holds the access to a service. */
 export interface AccessRow {

@@ -10,7 +10,7 @@ import { openAccess } from '../../adapters/tools/service-credential';
 import type { McpServerEntity } from './mcp-server.entity';
 
 /** The place that a server's credential is sealed for. */
-export const placeOfServer = (rowId: string) => ({ table: 'mcp_servers', column: 'sealed', rowId });
+export const placeOfServer = (rowId: string) => ({ table: 'mcp_servers', column: 'sealed', rowId }) as const;
 
 /** Knows how the servers of workspaces are reached. */
 @Injectable()

@@ -13,7 +13,7 @@ import { requestErrors } from '../../platform/errors/request-errors';
 import { SecretEntity } from './secret.entity';
 import { secretErrors } from './secret-errors';
 
-const placeOf = (rowId: string) => ({ table: 'secrets', column: 'sealed', rowId });
+const placeOf = (rowId: string) => ({ table: 'secrets', column: 'sealed', rowId }) as const;
 
 const toSecret = (row: SecretEntity): Secret => ({
   id: row.id,

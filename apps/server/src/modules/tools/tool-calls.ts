@@ -29,7 +29,7 @@ const resultOf = ({ json = null, text }: ToolAnswer): ToolResult => ({
 });
 
 /** The place that a service's credential is sealed for. */
-export const placeOfSource = (rowId: string) => ({ table: 'tool_sources', column: 'sealed', rowId });
+export const placeOfSource = (rowId: string) => ({ table: 'tool_sources', column: 'sealed', rowId }) as const;
 
 /** Calls tools for runs. */
 @Injectable()

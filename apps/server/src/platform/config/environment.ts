@@ -31,6 +31,7 @@ const environment = z.object({
   REDIS_URL: url(['redis:', 'rediss:']).optional(),
   HEDDLE_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
   HEDDLE_SECRET_KEY: z.string().optional(),
+  HEDDLE_SECRET_KEY_PREVIOUS: z.string().default(''),
   HEDDLE_ADMIN_EMAIL: z.email('must be an e-mail address').max(254).optional(),
   HEDDLE_ADMIN_PASSWORD: z
     .string()

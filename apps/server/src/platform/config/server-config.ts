@@ -29,6 +29,8 @@ export interface ConfigValues {
   readonly database: DatabaseSettings;
   readonly redisUrl: string | undefined;
   readonly secretKey: Buffer;
+  /** Keys that only open: the one before this, or the one to come. */
+  readonly previousSecretKeys: readonly Buffer[];
   readonly admin: AdminSettings | undefined;
   readonly openai: {
     readonly apiKey: string | undefined;
@@ -51,6 +53,7 @@ export class ServerConfig implements ConfigValues {
   readonly database: DatabaseSettings;
   readonly redisUrl: string | undefined;
   readonly secretKey: Buffer;
+  readonly previousSecretKeys: readonly Buffer[];
   readonly admin: AdminSettings | undefined;
   readonly openai: ConfigValues['openai'];
   readonly httpAllow: readonly string[];
@@ -87,6 +90,12 @@ function secretKeyOf(environment: Environment, dataDir: string): Buffer {
   return secretKeyOfFolder(dataDir);
 }
 
+const wordsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
 function adminOf(environment: Environment): AdminSettings | undefined {
   const { HEDDLE_ADMIN_EMAIL: email, HEDDLE_ADMIN_PASSWORD: password } = environment;
   return email === undefined || password === undefined ? undefined : { email, password };
@@ -119,15 +128,16 @@ export function loadConfig(variables: NodeJS.ProcessEnv, isTerminal: boolean): S
     database: databaseOf(environment, dataDir),
     redisUrl: environment.REDIS_URL,
     secretKey: secretKeyOf(environment, dataDir),
+    previousSecretKeys: wordsOf(environment.HEDDLE_SECRET_KEY_PREVIOUS).map((key) =>
+      decodeSecretKey(key, 'HEDDLE_SECRET_KEY_PREVIOUS'),
+    ),
     admin: adminOf(environment),
     openai: {
       apiKey: environment.OPENAI_API_KEY,
       baseUrl: environment.OPENAI_BASE_URL,
       model: environment.OPENAI_MODEL,
     },
-    httpAllow: environment.HEDDLE_HTTP_ALLOW.split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
+    httpAllow: wordsOf(environment.HEDDLE_HTTP_ALLOW),
     mcpStdioAllowFile: environment.HEDDLE_MCP_STDIO_ALLOW,
     maxFileBytes: environment.HEDDLE_MAX_FILE_MB * MEBIBYTE,
     log: { level: environment.LOG_LEVEL, format: environment.LOG_FORMAT ?? (isTerminal ? 'pretty' : 'json') },

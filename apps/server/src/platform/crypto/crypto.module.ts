@@ -1,20 +1,16 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ConfigError } from '../config/environment';
 import { ServerConfig } from '../config/server-config';
+import { checkKeys } from './key-check';
 import { SecretBox } from './secret-box';
 
-const FACT = 'secret_key_check';
-const PLACE = { table: 'installation_facts', column: 'value', rowId: FACT };
-const MARK = 'the key of this installation';
-
-/** Seals and opens secrets with the installation's key, and refuses to start with another one. */
+/** Seals and opens secrets with the installation's keys, and refuses to start without one that is needed. */
 @Global()
 @Module({
   providers: [
     {
       provide: SecretBox,
-      useFactory: (config: ServerConfig) => new SecretBox(config.secretKey),
+      useFactory: (config: ServerConfig) => new SecretBox(config.secretKey, config.previousSecretKeys),
       inject: [ServerConfig],
     },
   ],
@@ -26,22 +22,8 @@ export class CryptoModule implements OnModuleInit {
     private readonly box: SecretBox,
   ) {}
 
-  /** @throws ConfigError when the database was written with another key */
+  /** @throws ConfigError when something in the database was sealed with a key that is not here */
   async onModuleInit(): Promise<void> {
-    await this.dataSource.query(
-      'INSERT INTO installation_facts (name, value) VALUES ($1, to_jsonb($2::text)) ON CONFLICT (name) DO NOTHING',
-      [FACT, this.box.seal(MARK, PLACE)],
-    );
-    const rows = await this.dataSource.query<{ value: string }[]>(
-      'SELECT value FROM installation_facts WHERE name = $1',
-      [FACT],
-    );
-    try {
-      this.box.open(rows[0]?.value ?? '', PLACE);
-    } catch {
-      throw new ConfigError([
-        'HEDDLE_SECRET_KEY is not the key that this database was written with: its secrets could not be read.',
-      ]);
-    }
+    await checkKeys((sql, values) => this.dataSource.query(sql, [...values]), this.box);
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { SecretBox } from './secret-box';
+import type { SealedPlace } from './sealed-columns';
 
-const place = { table: 'secrets', column: 'sealed', rowId: 'a' };
+const place: SealedPlace = { table: 'secrets', column: 'sealed', rowId: 'a' };
 const box = new SecretBox(randomBytes(32));
 
 describe('SecretBox', () => {
@@ -19,9 +20,21 @@ describe('SecretBox', () => {
 
   it('does not open in another row, column or table', () => {
     const sealed = box.seal('text', place);
-    for (const other of [{ rowId: 'b' }, { column: 'name' }, { table: 'files' }]) {
-      expect(() => box.open(sealed, { ...place, ...other })).toThrow(/another place/);
-    }
+    const others: SealedPlace[] = [
+      { ...place, rowId: 'b' },
+      { ...place, table: 'mcp_servers' },
+      { table: 'model_providers', column: 'api_key', rowId: 'a' },
+    ];
+    for (const other of others) expect(() => box.open(sealed, other)).toThrow(/another place/);
+  });
+
+  it('opens what an earlier key sealed, and seals with its own', () => {
+    const [before, now] = [randomBytes(32), randomBytes(32)];
+    const old = new SecretBox(before).seal('text', place);
+    const both = new SecretBox(now, [before]);
+    expect(both.open(old, place)).toBe('text');
+    expect(new SecretBox(now).open(both.seal('text', place), place)).toBe('text');
+    expect(() => new SecretBox(now).open(old, place)).toThrow(/another key/);
   });
 
   it('does not open with another key', () => {
