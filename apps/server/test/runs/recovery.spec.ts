@@ -99,6 +99,42 @@ describe('a run whose process died', () => {
     expect(events.map(({ event }) => event)).toContain('node.retried');
   });
 
+  it('goes on in the version of a called flow that was live when it began', async () => {
+    const speaking = (words: string) =>
+      flow()
+        .node('start', 'trigger')
+        .node('ask', 'llm', { prompt: [{ role: 'user', text: '[[reply:asked]]' }] })
+        .node('end', 'output', { outputs: [{ name: 'text', value: `{{ ask.text }} ${words}` }] })
+        .chain('start', 'ask', 'end')
+        .build();
+    const callee = await createFlow(owner, speaking('in version 1'));
+    await owner.post(`${callee.path}/publish`, {});
+    const { path: flowPath } = await createFlow(
+      owner,
+      flow()
+        .node('start', 'trigger')
+        .node('call', 'subflow', { flow_id: callee.id })
+        .node('end', 'output', { outputs: [{ name: 'text', value: '{{ call.text }}' }] })
+        .chain('start', 'call', 'end')
+        .build(),
+    );
+    hangOnce();
+    const { runId } = await begin(flowPath);
+    await models.when(({ inFlight }) => inFlight === 1);
+    const { body } = await owner.get(callee.path);
+    const { hash } = body.draft as { hash: string };
+    await owner.put(`${callee.path}/draft`, { definition: speaking('in version 2'), base_hash: hash });
+    await owner.post(`${callee.path}/publish`, {});
+    await crash(runId);
+    expect(await endOf(runId)).toMatchObject({
+      status: 'succeeded',
+      outputs: { text: 'asked in version 1' },
+    });
+    const rerun = await owner.post(`/api/flow/runs/${runId}/rerun`, { from_node_id: 'call' });
+    expect(rerun.body.outputs).toEqual({ text: 'asked in version 1' });
+    expect((await owner.post(`${flowPath}/run`, {})).body.outputs).toEqual({ text: 'asked in version 2' });
+  });
+
   it('waits for a decision when something outside may have happened', async () => {
     let hangs = 1;
     service.answer((_seen, response) => {

@@ -4,7 +4,7 @@ import type { RunOptions } from './run-options';
 
 /** What the first event of a run says: all that a replay needs besides the flow. */
 export function startedData(options: RunOptions): RunStartedData {
-  const { inputs, sys, conversation = {}, given, startNodeId, secrets = [] } = options;
+  const { inputs, sys, conversation = {}, given, startNodeId, calledVersions, secrets = [] } = options;
   const { caller, source } = options.scope;
   const data = {
     inputs,
@@ -14,6 +14,7 @@ export function startedData(options: RunOptions): RunStartedData {
     ...(caller ? { caller: { run_id: caller.runId, depth: caller.depth } } : {}),
     ...(source === undefined ? {} : { source }),
     ...(startNodeId === undefined ? {} : { start_node_id: startNodeId }),
+    ...(calledVersions === undefined ? {} : { called_versions: calledVersions }),
   };
   return maskSecrets(data, secrets);
 }

@@ -52,6 +52,8 @@ export interface RunOptions {
   readonly recorded?: Readonly<Record<string, RecordedResult>>;
   /** Which start node begins; the only one, or the first of kind manual/api, when absent. */
   readonly startNodeId?: string;
+  /** By flow id: the versions of called flows that were live when the flow was compiled; told in the first event. */
+  readonly calledVersions?: Readonly<Record<string, number>>;
   /** Values that are masked wherever they appear in events. */
   readonly secrets?: readonly string[];
   /** Called at once for every event, before it is durable; must not throw. */

@@ -85,6 +85,8 @@ export interface RunStartedData {
   readonly source?: string;
   /** The start node that begins, when the run names one. */
   readonly start_node_id?: string;
+  /** By flow id: the versions of called flows that were live when the run began, and stay so for the run. */
+  readonly called_versions?: Readonly<Record<string, number>>;
 }
 
 /** What begins. */

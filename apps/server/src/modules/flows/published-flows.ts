@@ -31,12 +31,25 @@ SELECT id, workspace_id AS "workspaceId", name, description, flow_mode AS mode, 
 FROM flow_definitions WHERE id = $1 AND deleted_at IS NULL`;
 const VERSION = 'SELECT definition FROM flow_versions WHERE flow_id = $1 AND version = $2';
 
+/** By flow id: versions of called flows to take in place of the live ones. */
+export type PinnedVersions = Readonly<Record<string, number>>;
+
 /** From where a flow is called. */
 export interface CallPlace {
   readonly workspaceId: string;
   /** The flows that call each other down to here, the outermost first. */
   readonly chain: readonly string[];
+  readonly pinned?: PinnedVersions | undefined;
 }
+
+/** A place together with the versions found so far: within one run a flow is live in one version. */
+interface CallSearch extends CallPlace {
+  readonly versions: Map<string, number>;
+}
+
+/** Whether a flow was prepared with just these versions of the flows that it calls. */
+const isPrepared = ({ liveCalls }: RunnableFlow, pinned: PinnedVersions): boolean =>
+  [...liveCalls].every(([flowId, version]) => pinned[flowId] === version);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -69,48 +82,64 @@ export class PublishedFlows implements OnModuleDestroy {
     });
   }
 
-  /** A version ready to run; undefined when there is no such version. */
-  async version(flowId: string, version: number): Promise<RunnableFlow | undefined> {
+  /** A version ready to run, with the flows that it calls live or pinned; undefined when there is no such version. */
+  async version(flowId: string, version: number, pinned?: PinnedVersions): Promise<RunnableFlow | undefined> {
     const key = `${flowId}:${version}`;
-    const load = async (): Promise<RunnableFlow | undefined> => {
-      const flow = await this.find(flowId);
-      const definition = await this.definition(flowId, version);
-      return (
-        flow && definition && this.prepare(definition, { workspaceId: flow.workspaceId, chain: [flowId] })
-      );
-    };
+    if (pinned) {
+      const known = await this.compiled.get(key)?.catch(() => undefined);
+      return known && isPrepared(known, pinned) ? known : this.load(flowId, version, pinned);
+    }
+    const load = (): Promise<RunnableFlow | undefined> => this.load(flowId, version);
     const known = await this.remember(this.compiled, key, load);
     if (!known || (await this.isCurrent(known))) return known;
     this.compiled.delete(key);
     return this.remember(this.compiled, key, load);
   }
 
+  private async load(
+    flowId: string,
+    version: number,
+    pinned?: PinnedVersions,
+  ): Promise<RunnableFlow | undefined> {
+    const flow = await this.find(flowId);
+    const definition = await this.definition(flowId, version);
+    if (!flow || !definition) return undefined;
+    return this.prepare(definition, { workspaceId: flow.workspaceId, chain: [flowId], pinned });
+  }
+
   /**
    * Prepares a document, or one of its nodes alone, together with the published flows that it calls.
    * @throws SUBFLOW_RECURSION, SUBFLOW_MISSING and what compiling throws
    */
-  async prepare(definition: object, place: CallPlace, onlyNode?: string): Promise<RunnableFlow> {
+  prepare(definition: object, place: CallPlace, onlyNode?: string): Promise<RunnableFlow> {
+    const versions = new Map(Object.entries(place.pinned ?? {}));
+    return this.prepareAt(definition, { ...place, versions }, onlyNode);
+  }
+
+  private async prepareAt(definition: object, search: CallSearch, onlyNode?: string): Promise<RunnableFlow> {
     const called = new Map<string, CalledFlow>();
     for (const call of flowCalls(flowDocumentSchema.parse(definition))) {
-      const callee = await this.callee(call, place);
+      const callee = await this.callee(call, search);
       if (callee) called.set(callKey(call), callee);
     }
     return prepareFlow(definition, called, onlyNode);
   }
 
-  private async callee(call: FlowCall, { workspaceId, chain }: CallPlace): Promise<CalledFlow | undefined> {
+  private async callee(call: FlowCall, search: CallSearch): Promise<CalledFlow | undefined> {
     const { flowId } = call;
+    const { workspaceId, chain, versions } = search;
     const next = [...chain, flowId];
     if (chain.includes(flowId)) throw flowErrors.SUBFLOW_RECURSION({ chain: next });
     const live = UUID.test(flowId) ? await this.find(flowId) : undefined;
-    const version = call.version ?? live?.version;
+    const version = call.version ?? versions.get(flowId) ?? live?.version;
     if (live?.workspaceId !== workspaceId || typeof version !== 'number') return undefined;
+    if (call.version === undefined) versions.set(flowId, version);
     const definition = await this.definition(flowId, version);
     return (
       definition && {
         flowId,
         version,
-        runnable: await this.prepare(definition, { workspaceId, chain: next }),
+        runnable: await this.prepareAt(definition, { ...search, chain: next }),
       }
     );
   }

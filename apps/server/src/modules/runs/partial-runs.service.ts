@@ -92,7 +92,8 @@ export class PartialRuns {
   /** Runs an earlier run once more, from one node on. @throws NOT_FOUND, NODE_UNKNOWN, RUN_NOT_RESUMABLE */
   async rerun({ workspaceId, userId }: Actor, runId: string, body: RerunBody): Promise<RunCall> {
     const row = await this.runs.entity({ workspaceId, runId });
-    const [target, events] = await Promise.all([this.targets.of(row), this.follower.soFar(row.id)]);
+    const events = await this.follower.soFar(row.id);
+    const target = await this.targets.of(row, events);
     const begun = events.find((event) => event.type === 'run.started')?.data;
     const recorded = recordedResults(target.runnable.compiled, events, body);
     const plan = { ...row.plan, recorded };

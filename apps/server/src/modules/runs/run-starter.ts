@@ -165,6 +165,7 @@ export class RunStarter {
   ): RunOptions {
     const { runnable } = target;
     const recorded = record.plan?.recorded;
+    const { liveCalls } = runnable;
     return {
       flow: runnable.compiled,
       scope: {
@@ -182,6 +183,7 @@ export class RunStarter {
       env: runnable.env,
       secrets: runnable.secrets,
       usesPinnedOutputs: target.version === null,
+      ...(liveCalls.size === 0 ? {} : { calledVersions: Object.fromEntries(liveCalls) }),
       ...(startNodeId === undefined ? {} : { startNodeId }),
       ...(given === undefined ? {} : { given }),
       ...(recorded === undefined ? {} : { recorded }),

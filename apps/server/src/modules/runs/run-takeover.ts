@@ -49,7 +49,8 @@ export class RunTakeover {
         await this.end(row, 'failed', toWireError(runErrors.POISON({ crashes })));
         return;
       }
-      const [target, events] = await Promise.all([this.targets.of(row), this.reader.read(row.id)]);
+      const events = await this.reader.read(row.id);
+      const target = await this.targets.of(row, events);
       const left = { record: recordOf(row), target, fence: row.fence, events };
       this.starter.resume(left, { repeatsWrites: false });
       if (crashes > 0)
@@ -65,7 +66,7 @@ export class RunTakeover {
    * @throws RUN_NOT_RESUMABLE, RUN_NOT_INTERRUPTED
    */
   async resumeInterrupted(row: RunEntity): Promise<ActiveRun> {
-    const target = await this.targets.of(row);
+    const target = await this.targets.of(row, await this.reader.read(row.id));
     const claimed = await this.runs.claimInterrupted(this.writer.owner, row.workspace_id, row.id);
     if (!claimed) throw runErrors.RUN_NOT_INTERRUPTED({ status: row.status });
     const events = await this.reader.read(row.id);

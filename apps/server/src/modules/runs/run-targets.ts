@@ -1,4 +1,10 @@
-import { draftDocumentSchema, flowDocumentSchema, isFlowError, type FlowIssue } from '@heddle/model';
+import {
+  draftDocumentSchema,
+  flowDocumentSchema,
+  isFlowError,
+  type FlowIssue,
+  type RunEvent,
+} from '@heddle/model';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { flowErrors } from '../flows/flow-errors';
@@ -83,10 +89,16 @@ export class RunTargets {
     return { flowId, workspaceId, mode, version, definition: null, runnable };
   }
 
-  /** What a run that began earlier runs. @throws RUN_NOT_RESUMABLE */
+  /**
+   * What a run that began earlier runs: its flow with the flows that it calls as they were then, which its first event
+   * says.
+   * @throws RUN_NOT_RESUMABLE
+   */
   async of(
     run: Pick<RunEntity, 'flow_id' | 'workspace_id' | 'version' | 'definition' | 'plan'>,
+    events: readonly RunEvent[],
   ): Promise<RunTarget> {
+    const pinned = events.find((event) => event.type === 'run.started')?.data.called_versions;
     try {
       const flow = await this.published.find(run.flow_id);
       if (!flow) throw runErrors.RUN_NOT_RESUMABLE({ reason: 'its flow was deleted' });
@@ -94,10 +106,10 @@ export class RunTargets {
         run.version === null
           ? await this.published.prepare(
               run.definition ?? {},
-              { workspaceId: run.workspace_id, chain: [run.flow_id] },
+              { workspaceId: run.workspace_id, chain: [run.flow_id], pinned },
               run.plan?.node_id,
             )
-          : await this.published.version(run.flow_id, run.version);
+          : await this.published.version(run.flow_id, run.version, pinned);
       if (!runnable) throw runErrors.RUN_NOT_RESUMABLE({ reason: 'its version is gone' });
       return {
         flowId: run.flow_id,

@@ -1,5 +1,5 @@
 import type { Page, RunDetail, RunListQuery, RunSummary } from '@heddle/contracts';
-import { isFinalStatus } from '@heddle/model';
+import { isFinalStatus, type RunEvent } from '@heddle/model';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventBus } from '../../platform/bus/event-bus';
 import { requestErrors } from '../../platform/errors/request-errors';
@@ -52,7 +52,7 @@ export class RunsService implements OnModuleDestroy {
     await this.stored(key);
     const row = await this.entity(key);
     const events = await this.follower.soFar(row.id);
-    return runDetailOf(row, nodeExecutions(events, row.status, await this.describer(row)));
+    return runDetailOf(row, nodeExecutions(events, row.status, await this.describer(row, events)));
   }
 
   /** Asks a run to stop, wherever it runs; one that has ended stays as it is. */
@@ -95,9 +95,9 @@ export class RunsService implements OnModuleDestroy {
     if (run?.record.workspaceId === workspaceId) await run.journal.flush();
   }
 
-  private async describer(row: RunEntity): Promise<DescribeNode> {
+  private async describer(row: RunEntity, events: readonly RunEvent[]): Promise<DescribeNode> {
     try {
-      const { nodes } = (await this.targets.of(row)).runnable.compiled;
+      const { nodes } = (await this.targets.of(row, events)).runnable.compiled;
       return (nodeId) => {
         const node = nodes.get(nodeId)?.node;
         return node && { type: node.type, label: node.label || node.id };
