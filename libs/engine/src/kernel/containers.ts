@@ -51,6 +51,10 @@ export function abandonFrame(
   state.ready.splice(0, state.ready.length, ...kept);
 }
 
+/** Nodes that a failure beside them ended are stopped, not failed. */
+const stoppedWith = ({ message }: WireError): WireError =>
+  toWireError(engineErrors.RUN_STOPPED({ reason: `Stopped because a node beside it failed: ${message}` }));
+
 /** Starts the roots of a frame. Which of several start nodes begins at the top is the caller's choice. */
 export function startRoots(
   context: KernelContext,
@@ -90,7 +94,7 @@ function failContainer(
   const container = context.state.containers[nodeKeyOf(frame.key, node.id)];
   for (const key of container?.open ?? []) {
     const inner = context.state.frames[key];
-    if (inner && node.inner) abandonFrame(context, inner, node.inner.nodes, error);
+    if (inner && node.inner) abandonFrame(context, inner, node.inner.nodes, stoppedWith(error));
   }
   context.drafts.push(draftFailure(frame, node, { error, elapsedMs: elapsedOf(frame, node, context.now) }));
 }
@@ -278,7 +282,7 @@ export function failFrame(context: KernelContext, frame: FrameState, error: Wire
   const place = parentOf(context, frame);
   if (!place) return;
   const { parent, node, state } = place;
-  if (node.inner) abandonFrame(context, frame, node.inner.nodes, error);
+  if (node.inner) abandonFrame(context, frame, node.inner.nodes, stoppedWith(error));
   if (state.plan.onFrameError === 'stop') {
     forgetFrame(context, frame, state);
     failContainer(context, parent, node, error);
