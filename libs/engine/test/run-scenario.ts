@@ -35,13 +35,13 @@ function scenarioNodes(
   clock: FakeClock,
   behaviours: Readonly<Record<string, Behaviour>>,
 ): NodeExecutor<JsonObject>[] {
-  const run: Behaviour = async (config, context) => {
-    const behaviour = behaviours[context.node.id];
-    if (behaviour) return behaviour(config, context);
+  const waitAndResolve: Behaviour = async (config, context) => {
     const waitMs = context.variables.resolve(config['wait_ms'] ?? null);
     if (typeof waitMs === 'number') await wait(clock, waitMs, context.signal);
     return { outputs: { value: context.variables.resolve(config['value'] ?? context.node.id) } };
   };
+  const run: Behaviour = (config, context) =>
+    (behaviours[context.node.id] ?? waitAndResolve)(config, context);
   return [
     scriptedNode('start', { kind: 'start', run: (_, context) => ({ outputs: context.inputs }) }),
     scriptedNode('do', { outputs: ['value'], run }),
