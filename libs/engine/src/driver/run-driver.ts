@@ -272,8 +272,9 @@ export class RunDriver implements RunHandle {
       inputs: (callOf(this.context.state, frame) ?? this.context.state).inputs,
       onChunk: (output, text) => this.onChunk({ frame, node, attempt }, output, text),
     });
-    if (effectOf(node) !== 'write') return executor.run(node.config, context);
-    // What may change the world must be known to have begun before it begins.
+    if (effectOf(node) === 'none') return executor.run(node.config, context);
+    // What reaches out begins once everything before it is durable: a crash then repeats, and pays for, nothing but
+    // what was under way, and what may have changed the world is known to have begun.
     return this.journal.flush().then(() => {
       if (attempt.isClosed)
         throw engineErrors.RUN_STOPPED({ reason: 'The node was stopped before it began.' });
