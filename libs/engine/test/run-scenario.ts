@@ -117,6 +117,8 @@ function scenarioNodes(
         outputs: (_, __, { rounds, variables }) => ({ rounds, ...variables }),
       },
       run: (config, context) => {
+        const behaviour = behaviours[context.node.id];
+        if (behaviour) return behaviour(config, context);
         const path = config['until'] as unknown as [string, string];
         return {
           outputs: { is_done: context.variables.has(path) && context.variables.lookup(path) === true },

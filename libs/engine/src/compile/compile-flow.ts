@@ -24,7 +24,7 @@ import type {
 
 /** How flows are compiled, besides with which node types. */
 export interface CompileOptions {
-  /** Containers within containers. */
+  /** Containers within containers, called flows included. */
   readonly maxDepth?: number;
   /** Finds the flows that this one calls; none by default. */
   readonly findCallee?: FindCallee;
@@ -119,6 +119,16 @@ const emptyScope = (container: NodeDraft | undefined, depth: number): ScopeDraft
   depth,
 });
 
+/** Levels below the top that a node reaches down to by itself. */
+const depthOf = ({ scope, callee, definition }: NodeDraft): number => {
+  if (callee) return scope.depth + 1 + callee.flow.depth;
+  return definition.kind === 'container' ? scope.depth + 1 : scope.depth;
+};
+
+function refuseDeep(node: NodeDraft, limit: number): void {
+  if (depthOf(node) > limit) throw engineErrors.FLOW_TOO_DEEP({ node_id: node.id, limit });
+}
+
 /** Places every node in its scope, parents before children. */
 function draftScopes(document: FlowDocument, setup: CompileSetup): Map<string, NodeDraft> {
   const { maxDepth } = setup;
@@ -134,11 +144,11 @@ function draftScopes(document: FlowDocument, setup: CompileSetup): Map<string, N
     { scope: root, parentId: undefined },
   ];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.scope.depth > maxDepth) throw engineErrors.FLOW_TOO_DEEP({ limit: maxDepth });
     for (const node of childrenOf.get(next.parentId) ?? []) {
       const draft = draftNode(node, next.scope, setup);
       drafts.set(node.id, draft);
       if (draft.callee) draft.inner = draft.callee.flow.root as ScopeDraft;
+      refuseDeep(draft, maxDepth);
       if (draft.definition.kind !== 'container' || draft.callee) continue;
       draft.inner = emptyScope(draft, next.scope.depth + 1);
       pending.push({ scope: draft.inner, parentId: node.id });
@@ -230,6 +240,7 @@ function link(document: FlowDocument, setup: CompileSetup): CompiledFlow {
   return {
     root: root ?? emptyScope(undefined, 0),
     nodes,
+    depth: Math.max(0, ...[...nodes.values()].map(depthOf)),
     isDifyCompatible: document.features['compat'] === 'dify',
   };
 }

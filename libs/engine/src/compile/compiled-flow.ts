@@ -65,6 +65,8 @@ export interface CompiledScope {
 export interface CompiledFlow {
   readonly root: CompiledScope;
   readonly nodes: ReadonlyMap<string, CompiledNode>;
+  /** Levels of containers, those of called flows included. */
+  readonly depth: number;
   /** `features.compat: "dify"`: unknown references read as their bare path. */
   readonly isDifyCompatible: boolean;
 }

@@ -10,6 +10,7 @@ import {
 import type { CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import type { NodeResult } from '../executor/executor';
+import { refuseOversized } from '../kernel/bounded-value';
 import { draftFailure } from '../kernel/failure';
 import { type KernelContext, nodeOf } from '../kernel/kernel-context';
 import { callOf } from '../kernel/lookup';
@@ -28,7 +29,6 @@ import { toWireError } from '../kernel/wire-error';
 import { type Clock, systemClock } from '../ports/clock';
 import { noJournal, type RunJournal } from '../ports/journal';
 import { Attempt } from './attempt';
-import { refuseOversized } from './bounded-value';
 import { EventRecorder } from './event-recorder';
 import { startedData } from './first-event';
 import { knownResult } from './known-result';
@@ -84,6 +84,7 @@ export class RunDriver implements RunHandle {
       flow: options.flow,
       state: createState(),
       env: options.env ?? {},
+      maxOutputBytes: this.limits.maxOutputBytes,
       now: 0,
       drafts: [],
       aborts: [],

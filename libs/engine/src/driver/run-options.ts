@@ -10,11 +10,9 @@ export interface RunLimits {
   /** Node executions of the whole run, frames of containers included. */
   readonly maxSteps: number;
   readonly maxWallMs: number;
-  /** Nested containers and sub-flows. */
-  readonly maxDepth: number;
   /** Nodes running at once. */
   readonly maxParallel: number;
-  /** JSON text of one node's outputs. */
+  /** JSON text of one node's outputs, containers included. */
   readonly maxOutputBytes: number;
   /** Time limit of a node that sets none. */
   readonly defaultNodeTimeoutMs: number;
@@ -24,7 +22,6 @@ export interface RunLimits {
 export const DEFAULT_LIMITS: RunLimits = {
   maxSteps: 50_000,
   maxWallMs: 30 * 60_000,
-  maxDepth: 10,
   maxParallel: 32,
   maxOutputBytes: 10 * 1024 * 1024,
   defaultNodeTimeoutMs: 120_000,

@@ -2,7 +2,9 @@ import { isJsonObject, type Json, type JsonObject, type WireError } from '@heddl
 import type { Callee, CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import { settleSessions, speak } from '../stream/response-order';
+import { refuseOversized } from './bounded-value';
 import { draftSkip, makeReady } from './edges';
+import type { EventDraft } from './event-draft';
 import { draftFailure, draftStopped } from './failure';
 import { type KernelContext, nodeOf, scopeOf } from './kernel-context';
 import { createLookup, framesOutwards } from './lookup';
@@ -179,12 +181,8 @@ function openFrame(
   forgetFrame(context, inner, state);
 }
 
-function finishContainer(
-  context: KernelContext,
-  frame: FrameState,
-  node: CompiledNode,
-  state: ContainerState,
-): void {
+/** What a container leaves, made of what its frames have left. @throws NODE_OUTPUT_TOO_LARGE */
+function outputsOf(context: KernelContext, node: CompiledNode, state: ContainerState): JsonObject {
   const results: Json[] = [];
   for (let index = 0; index < state.next; index++) {
     if (!state.dropped[index]) results.push(state.results[index] ?? null);
@@ -194,19 +192,36 @@ function finishContainer(
     variables: { ...state.variables },
     errors: state.errors,
   });
-  delete context.state.containers[nodeKeyOf(frame.key, node.id)];
-  context.drafts.push({
-    type: 'node.finished',
-    nodeId: node.id,
-    attempt: frame.attempts[node.index] ?? 1,
-    ...eventPath(frame),
-    data: {
-      outputs: outputs ?? {},
-      handle: node.handles[0]?.id ?? 'source',
-      elapsed_ms: elapsedOf(frame, node, context.now),
-    },
-  });
+  refuseOversized(outputs ?? {}, context.maxOutputBytes);
+  return outputs ?? {};
 }
+
+function finishContainer(
+  context: KernelContext,
+  frame: FrameState,
+  node: CompiledNode,
+  state: ContainerState,
+): void {
+  delete context.state.containers[nodeKeyOf(frame.key, node.id)];
+  const elapsedMs = elapsedOf(frame, node, context.now);
+  try {
+    context.drafts.push(draftEnd(frame, node, { outputs: outputsOf(context, node, state), elapsedMs }));
+  } catch (error) {
+    context.drafts.push(draftFailure(frame, node, { error: toWireError(error, node.id), elapsedMs }));
+  }
+}
+
+const draftEnd = (
+  frame: FrameState,
+  node: CompiledNode,
+  { outputs, elapsedMs }: { readonly outputs: JsonObject; readonly elapsedMs: number },
+): EventDraft => ({
+  type: 'node.finished',
+  nodeId: node.id,
+  attempt: frame.attempts[node.index] ?? 1,
+  ...eventPath(frame),
+  data: { outputs, handle: node.handles[0]?.id ?? 'source', elapsed_ms: elapsedMs },
+});
 
 function parentOf(
   context: KernelContext,

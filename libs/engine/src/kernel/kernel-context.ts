@@ -9,6 +9,8 @@ export interface KernelContext {
   readonly state: RunState;
   /** Environment variables; kept out of state because the journal must not hold secrets. */
   readonly env: JsonObject;
+  /** What a container's outputs may amount to. */
+  readonly maxOutputBytes: number;
   /** When the event happened that is being applied; milliseconds since 1970. */
   now: number;
   /** Events decided by this step; the driver records them in order before anything else. */

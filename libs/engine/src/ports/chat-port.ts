@@ -10,6 +10,8 @@ export interface ChatToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+  /** Opaque; providers that think before they call want it back with the call. */
+  readonly signature?: string;
 }
 
 /** One message of a conversation with a model. */
