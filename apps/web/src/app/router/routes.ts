@@ -19,14 +19,14 @@ export const routes: readonly RouteRecordRaw[] = [
     path: '/flows',
     name: 'flows',
     component: () => import('@/features/flows/FlowListPage.vue'),
-    meta: { messages: ['flows'], section: 'flows' },
+    meta: { messages: ['flows', 'models'], section: 'flows' },
   },
   {
     path: '/flows/:id',
     name: 'editor',
     component: () => import('@/features/editor/EditorPage.vue'),
     props: true,
-    meta: { layout: 'full', messages: ['editor'], section: 'flows' },
+    meta: { layout: 'full', messages: ['editor', 'models'], section: 'flows' },
   },
   {
     path: '/flows/:id/api',
@@ -48,6 +48,12 @@ export const routes: readonly RouteRecordRaw[] = [
     component: () => import('@/features/runs/RunPage.vue'),
     props: true,
     meta: { messages: ['flows', 'runs'], section: 'flows' },
+  },
+  {
+    path: '/models',
+    name: 'models',
+    component: () => import('@/features/models/ModelsPage.vue'),
+    meta: { messages: ['models'], section: 'models' },
   },
   {
     path: '/secrets',
