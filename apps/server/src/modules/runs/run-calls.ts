@@ -1,4 +1,4 @@
-import type { JsonObject, RunEvent } from '@heddle/model';
+import { isFlowError, type JsonObject, type RunEvent } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RunFold, type RunRow } from '../../adapters/journal/run-fold';
@@ -62,6 +62,9 @@ function callOf(run: ActiveRun): RunCall {
 /** Starts runs for callers, once for each Idempotency-Key. */
 @Injectable()
 export class RunCalls {
+  /** Runs of repeatable requests that are not known to have begun yet. */
+  private readonly beginning = new Map<string, Promise<RunCall>>();
+
   constructor(
     private readonly starter: RunStarter,
     private readonly active: ActiveRuns,
@@ -77,7 +80,27 @@ export class RunCalls {
     const { runId, isFirst } = await this.idempotency.claim(repeatable);
     const known = isFirst ? undefined : await this.find(request.target.workspaceId, runId);
     // Whoever came first may have ended before its run began; the run is then still to be made.
-    return known ?? this.begin({ ...request, runId });
+    return known ?? this.beginOnce({ ...request, runId }, runId);
+  }
+
+  /** Begins the run that equal requests share: once in this process, and not when another one has begun it. */
+  private async beginOnce(request: RunRequest, runId: string): Promise<RunCall> {
+    const active = this.active.get(runId);
+    if (active) return callOf(active);
+    const beginning = this.beginning.get(runId) ?? this.begin(request);
+    this.beginning.set(runId, beginning);
+    try {
+      const call = await beginning;
+      await call.accepted();
+      return call;
+    } catch (error) {
+      if (!isFlowError(error, 'RUN_TAKEN_OVER')) throw error;
+      const known = await this.find(request.target.workspaceId, runId);
+      if (!known) throw error;
+      return known;
+    } finally {
+      this.beginning.delete(runId);
+    }
   }
 
   /** Starts a run here, or leaves it to a worker. */
