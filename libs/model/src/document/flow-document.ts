@@ -46,6 +46,8 @@ export const flowNodeSchema = z.looseObject({
   on_error: z.enum(ERROR_POLICIES).optional(),
   default_outputs: jsonRecord.optional(),
   pinned_output: jsonRecord.optional(),
+  /** What an imported node was elsewhere, as far as its config does not say; an export gives it back. */
+  origin: z.object({ format: z.string(), type: z.string(), data: jsonRecord.default({}) }).optional(),
 });
 /** See {@link flowNodeSchema}. */
 export type FlowNode = z.infer<typeof flowNodeSchema>;

@@ -72,9 +72,20 @@ function checkConfig(node: CheckedNode, issues: IssueList): void {
   }
 }
 
+/** What an imported node was elsewhere, where its type here does not exist. */
+function importedType({ node }: CheckedNode): string | undefined {
+  const origin = node['origin'];
+  const type = isJsonObject(origin) ? origin['type'] : undefined;
+  return typeof type === 'string' ? type : undefined;
+}
+
 function checkType(node: CheckedNode, flow: CheckedFlow, issues: IssueList): void {
   const { type } = node.node;
-  if (!node.definition) {
+  const imported = importedType(node);
+  if (!node.definition && imported !== undefined) {
+    const place = { nodeId: node.id, path: 'type' };
+    issues.error('NODE_NOT_AVAILABLE', { type: shortened(imported) }, place);
+  } else if (!node.definition) {
     const nearest = nearestNames(type, flow.catalogue.types);
     issues.error('NODE_TYPE_UNKNOWN', { type: shortened(type), nearest }, { nodeId: node.id, path: 'type' });
   } else if (node.definition.modes && !node.definition.modes.includes(flow.mode)) {

@@ -47,6 +47,8 @@ const MESSAGES = {
     `'${String(p['parent'])}' is not a container that could hold '${String(p['node'])}'`,
   CONTAINER_EMPTY: (p: Params) => `nothing stands inside '${String(p['node'])}'`,
   NODE_TYPE_UNKNOWN: (p: Params) => `node type '${String(p['type'])}' is not known${hint(p['nearest'])}`,
+  NODE_NOT_AVAILABLE: (p: Params) =>
+    `there is no node for '${String(p['type'])}' here; the node is kept as it was imported`,
   NODE_TYPE_OTHER_MODE: (p: Params) => `a ${String(p['type'])} node has no effect in a ${String(p['mode'])}`,
   NODE_CONFIG_INVALID: (p: Params) =>
     `${p['path'] === '' ? 'config' : String(p['path'])}: expected ${String(p['expected'])}, got ${String(p['got'])}`,
