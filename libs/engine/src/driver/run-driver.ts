@@ -58,6 +58,9 @@ const isPromise = (value: NodeResult | Promise<NodeResult>): value is Promise<No
 const effectOf = (node: CompiledNode): NodeEffect =>
   node.definition.effectOf?.(node.config) ?? node.definition.effect;
 
+const concluded = (result: NodeResult): NodeResult =>
+  result.conclude ? { ...result, ...result.conclude() } : result;
+
 /** Performs what the kernel decides: numbers and records events, runs executors, keeps time. One per run. */
 export class RunDriver implements RunHandle {
   readonly result: Promise<RunResult>;
@@ -295,11 +298,13 @@ export class RunDriver implements RunHandle {
     });
   }
 
-  private onSuccess(running: Running, result: NodeResult): void {
+  private onSuccess(running: Running, given: NodeResult): void {
     const { frame, node, attempt, key } = running;
     if (attempt.isClosed) return;
-    const handle = result.handle ?? node.handles[0]?.id ?? 'source';
+    const handle = given.handle ?? node.handles[0]?.id ?? 'source';
+    let result = given;
     try {
+      result = concluded(given);
       if (result.handle !== undefined && !node.handles.some(({ id }) => id === result.handle)) {
         throw engineErrors.NODE_HANDLE_UNKNOWN({ handle: result.handle });
       }

@@ -83,6 +83,11 @@ export interface NodeResult {
   readonly usage?: Usage;
   /** Changes of conversation or loop variables, applied together with the result. */
   readonly changes?: readonly VariableChange[];
+  /**
+   * Called when the result is recorded, with nothing in between: for changes that depend on what variables hold then,
+   * whatever others have done to them while the node worked.
+   */
+  readonly conclude?: () => Pick<NodeResult, 'outputs' | 'changes'>;
   /** Values that must not appear in any event (tokens, passwords), masked wherever they stand. */
   readonly secrets?: readonly string[];
 }

@@ -22,6 +22,8 @@ export interface FlowSetup {
   readonly executors: readonly AnyNodeExecutor[];
   readonly inputs?: JsonObject;
   readonly sys?: JsonObject;
+  /** Variables of the conversation as the last exchange left them. */
+  readonly conversation?: JsonObject;
   readonly ports?: EnginePorts;
   readonly findCallee?: FindCallee;
 }
@@ -41,6 +43,7 @@ export async function runFlow(
     ports: setup.ports ?? fakePorts(),
     inputs: setup.inputs ?? {},
     sys: setup.sys ?? {},
+    conversation: setup.conversation ?? {},
     onEvent: (event) => events.push(event),
   });
   return { result: await result, events };

@@ -117,5 +117,5 @@ export async function runNode<Config, Ports extends PortName>(
   const node = { type: executor.definition.type, ...options.node };
   const context = fakeNodeContext({ ...options, node });
   const result = await executor.run(executor.definition.config.parse(config), context);
-  return { ...result, chunks: context.chunks };
+  return { ...result, ...result.conclude?.(), chunks: context.chunks };
 }
