@@ -5,6 +5,7 @@ import {
   type NodeStartedData,
   type RunEvent,
   type RunStatus,
+  type VariableChange,
   type WireError,
 } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
@@ -327,12 +328,17 @@ export class RunDriver implements RunHandle {
           elapsed_ms: attempt.elapsedMs,
           ...(result.inputs ? { inputs: result.inputs } : {}),
           ...(result.usage ? { usage: result.usage } : {}),
-          ...(result.changes ? { changes: result.changes } : {}),
+          ...(result.changes ? { changes: this.changesIn(frame, result.changes) } : {}),
         },
         this.secrets,
       ),
     });
     this.pump();
+  }
+
+  private changesIn(frame: FrameState, changes: readonly VariableChange[]): readonly VariableChange[] {
+    if (!callOf(this.context.state, frame)) return changes;
+    return changes.map((change) => ({ ...change, is_local: true as const }));
   }
 
   private onFailure(running: Running, cause: unknown): void {

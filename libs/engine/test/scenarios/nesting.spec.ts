@@ -334,7 +334,7 @@ describe('variables of the conversation and of the run in containers', () => {
       .node('r', 'result', { seen: '{{ask.seen}}', mine: '{{conversation.mood}}' })
       .chain('s', 'ask', 'r')
       .build();
-    const { result } = await play(document, {
+    const { result, events } = await play(document, {
       called: { writer },
       inputs: { x: 1 },
       conversation: { mood: 'old' },
@@ -343,6 +343,8 @@ describe('variables of the conversation and of the run in containers', () => {
       },
     });
     expect(result.outputs).toEqual({ seen: 'theirs', mine: 'old' });
+    const set = events.find((event) => event.type === 'node.finished' && event.nodeId === 'set');
+    expect(set?.data).toMatchObject({ changes: [{ scope: 'conversation', is_local: true }] });
     expect(result.conversation).toEqual({ mood: 'old' });
   });
 });

@@ -114,6 +114,8 @@ export interface VariableChange {
   readonly scope: string;
   readonly name: string;
   readonly value: Json;
+  /** The variable is one of a called flow's own, and ends with the call. */
+  readonly is_local?: true;
 }
 
 /** The result of a node that succeeded. */

@@ -1,4 +1,4 @@
-import type { JsonObject, RunEvent, RunStatus, Usage, WireError } from '@heddle/model';
+import type { JsonObject, RunEvent, RunStatus, Usage, VariableChange, WireError } from '@heddle/model';
 import { NO_USAGE } from '@heddle/engine';
 
 type NodeEvent = Extract<RunEvent, { nodeId: string }>;
@@ -87,11 +87,9 @@ export class RunFold {
     }
   }
 
-  private changeVariables(
-    changes: readonly { readonly scope: string; readonly name: string; readonly value: JsonObject[string] }[],
-  ): void {
-    for (const { scope, name, value } of changes) {
-      if (scope !== 'conversation') continue;
+  private changeVariables(changes: readonly VariableChange[]): void {
+    for (const { scope, name, value, is_local: isLocal } of changes) {
+      if (scope !== 'conversation' || isLocal) continue;
       this.conversation = { ...this.conversation, [name]: value };
       this.hasConversationChanges = true;
     }
