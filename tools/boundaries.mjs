@@ -17,7 +17,7 @@ export const PROJECTS = {
   'libs/nodes': { projects: ['model', 'engine', 'ui'], npm: ['zod', 'vue', 'jsonrepair'], node: false },
   'libs/memory': { projects: ['model', 'engine'], npm: [], node: false },
   'libs/knowledge': { projects: ['model', 'engine'], npm: [], node: false },
-  'libs/dify': { projects: ['model'], npm: ['yaml'], node: false },
+  'libs/dify': { projects: ['model'], npm: ['yaml', 'zod'], node: false },
   'libs/sandbox': { projects: ['model'], npm: DECLARED, node: true },
   'libs/testing': {
     projects: ['model', 'contracts', 'engine', 'nodes', 'memory', 'knowledge', 'sandbox', 'dify'],
@@ -133,9 +133,10 @@ export const FILE_RULES = [
   },
   {
     files: /^(apps|libs)\//,
-    except: /^libs\/sandbox\/|^apps\/(web-e2e|cli)\/|\.spec\.ts$|^apps\/server\/test\//,
+    except:
+      /^libs\/sandbox\/|^apps\/server\/src\/adapters\/embedding-local\/|^apps\/(web-e2e|cli)\/|\.spec\.ts$|^apps\/server\/test\//,
     deny: /^(node:)?child_process$/,
-    why: 'child processes belong to libs/sandbox',
+    why: 'child processes belong to libs/sandbox, and to the local model',
   },
   {
     files: /./,

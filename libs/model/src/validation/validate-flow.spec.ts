@@ -86,7 +86,11 @@ describe('validateFlow', () => {
     ['an unknown type', [begin, node('a', 'http_reqest'), end], ['start>a', 'a>end'], ['NODE_TYPE_UNKNOWN']],
     [
       'an imported node that has no counterpart',
-      [begin, { ...node('a', 'rag'), origin: { format: 'dify', type: 'knowledge-retrieval', data: {} } }, end],
+      [
+        begin,
+        { ...node('a', 'rag'), origin: { format: 'dify', type: 'knowledge-retrieval', data: {} } },
+        end,
+      ],
       ['start>a', 'a>end'],
       ['NODE_NOT_AVAILABLE'],
     ],
