@@ -46,6 +46,15 @@ describe('run state', () => {
     expect(state.answer).toBe('Hello you');
   });
 
+  it('takes back what a node had answered before it was tried again', () => {
+    const state = applyRunEvents(idleRun, [
+      event('node.chunked', 'answer', { output: 'text', text: '> half', is_answer: true }),
+      event('node.chunked', 'answer', { output: 'text', text: '> ', is_answer: true, is_replacement: true }),
+      event('node.chunked', 'answer', { output: 'text', text: 'whole', is_answer: true }),
+    ]);
+    expect(state.answer).toBe('> whole');
+  });
+
   it('tells failures that end the run from those that a policy caught', () => {
     const error = { code: 'HTTP_FAILED', message: 'no' };
     const state = applyRunEvents(idleRun, [

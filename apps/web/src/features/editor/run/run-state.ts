@@ -133,7 +133,8 @@ const asUsage = (value: Json | undefined): Usage | null => asObject(value) as Us
 function chunked(draft: Draft, event: WireRunEvent): void {
   const text = asText(event.data['text']);
   if (event.data['is_answer'] === true) {
-    draft.state = { ...draft.state, answer: draft.state.answer + text };
+    const before = event.data['is_replacement'] === true ? '' : draft.state.answer;
+    draft.state = { ...draft.state, answer: before + text };
     return;
   }
   const output = asText(event.data['output']);
