@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { EmbeddingLocalModule } from './adapters/embedding-local/embedding-local.module';
 import { SandboxModule } from './adapters/sandbox/sandbox.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { FilesModule } from './modules/files/files.module';
@@ -21,6 +22,7 @@ export class AppModule {
       imports: [
         PlatformModule.register(foundation),
         SandboxModule,
+        EmbeddingLocalModule,
         AuthModule,
         WorkspacesModule,
         SecretsModule,

@@ -1,3 +1,4 @@
+import { missingPackage } from '../src/adapters/embedding-local/installed-model';
 import { createTestServer, type TestServer } from './support/test-server';
 
 describe('health', () => {
@@ -19,6 +20,17 @@ describe('health', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.parts.database).toEqual({ status: 'ok' });
     expect(answer.body.parts.pgvector).toEqual({ status: 'ok' });
+  });
+
+  it('says whether there is a local model, without starting it', async () => {
+    const { body } = await server.anonymous.get('/readyz');
+    const missing = missingPackage();
+    expect(body.parts.embedding).toEqual(
+      missing === undefined
+        ? { status: 'ok' }
+        : { status: 'degraded', reason: expect.stringContaining(missing) as string },
+    );
+    if (missing !== undefined) expect(body.status).toBe('degraded');
   });
 
   it('gives metrics in the form of Prometheus', async () => {
