@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listQuery, MAX_PAGE_SIZE } from './paging';
 import { nameText, plainText } from './text';
 import { serviceUrl } from './tool-auth';
 
@@ -217,8 +218,22 @@ export const updateModelInstanceBodySchema = z.strictObject({
 /** See {@link updateModelInstanceBodySchema}. */
 export type UpdateModelInstanceBody = z.output<typeof updateModelInstanceBodySchema>;
 
+/** Orders of `GET /api/model-providers/`. */
+export const MODEL_PROVIDER_SORTS = ['-created_at', 'created_at', 'name', '-name'] as const;
+/** Orders of `GET /api/model-instances/`. */
+export const MODEL_INSTANCE_SORTS = ['-created_at', 'created_at', 'display_name', '-display_name'] as const;
+
+/** These lists are short, and mostly read whole. */
+const page_size = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE);
+
+/** Query of `GET /api/model-providers/`. */
+export const modelProvidersQuerySchema = listQuery(MODEL_PROVIDER_SORTS).extend({ page_size });
+/** See {@link modelProvidersQuerySchema}. */
+export type ModelProvidersQuery = z.output<typeof modelProvidersQuerySchema>;
+
 /** Query of `GET /api/model-instances/`. */
-export const modelInstancesQuerySchema = z.strictObject({
+export const modelInstancesQuerySchema = listQuery(MODEL_INSTANCE_SORTS).extend({
+  page_size,
   type: z.enum(MODEL_TYPES).optional(),
   provider_id: z.uuid().optional(),
 });
@@ -269,6 +284,19 @@ export type ModelDefaults = z.output<typeof modelDefaultsSchema>;
 export const updateModelDefaultsBodySchema = modelDefaultsSchema.partial();
 /** See {@link updateModelDefaultsBodySchema}. */
 export type UpdateModelDefaultsBody = z.output<typeof updateModelDefaultsBodySchema>;
+
+/** Query of `DELETE /api/model-providers/:id` and `DELETE /api/model-instances/:id`. */
+export const deleteModelQuerySchema = z.strictObject({
+  /** Deletes also what is in use; the flows that name it then fail with MODEL_NOT_CONFIGURED. */
+  force: z.stringbool().default(false),
+});
+/** See {@link deleteModelQuerySchema}. */
+export type DeleteModelQuery = z.output<typeof deleteModelQuerySchema>;
+
+/** Answer of `GET /api/model-providers/presets`. */
+export const providerPresetsSchema = z.object({ items: z.array(providerPresetSchema) });
+/** See {@link providerPresetsSchema}. */
+export type ProviderPresets = z.output<typeof providerPresetsSchema>;
 
 /** A place that uses a model or provider and stands in the way of deleting it. */
 export const modelUseSchema = z.object({

@@ -1,21 +1,66 @@
+import { modelLimitsSchema } from '@heddle/contracts';
 import type { ModelChoice } from '@heddle/engine';
 import { Injectable } from '@nestjs/common';
 import { ServerConfig } from '../../platform/config/server-config';
 import type { ResolvedModel } from '../chat/resolved-model';
+import type { ModelTarget } from './model-target';
+import { findPreset, listPresets } from './presets/presets';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
+const OTHERWISE = 'openai_compatible';
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** The provider that the settings of the server (`OPENAI_*`) name. */
+export interface SettingsProvider {
+  /** The id of a preset. */
+  readonly type: string;
+  readonly name: string;
+  readonly baseURL: string;
+  readonly apiKey: string | undefined;
+  readonly model: string | undefined;
+}
 
 /** Finds models in the settings of the server (`OPENAI_*`). */
 @Injectable()
 export class ModelSettings {
-  constructor(private readonly config: ServerConfig) {}
+  /** Undefined when neither key nor address is set. */
+  readonly provider: SettingsProvider | undefined;
+
+  constructor({ openai }: ServerConfig) {
+    const { apiKey, baseUrl, model } = openai;
+    if (apiKey === undefined && baseUrl === undefined) return;
+    const baseURL = withoutSlash(baseUrl ?? OPENAI_URL);
+    const preset = listPresets().find((one) => one.protocol === 'openai' && one.base_url === baseURL);
+    const type = preset?.id ?? OTHERWISE;
+    const name = preset?.name ?? (new URL(baseURL).host || findPreset(OTHERWISE)?.name || OTHERWISE);
+    this.provider = { type, name, baseURL, apiKey, model };
+  }
 
   /** The model that a node means; undefined when the settings name none. */
   resolve(choice: ModelChoice): ResolvedModel | undefined {
-    const { apiKey, baseUrl, model } = this.config.openai;
-    const name = choice.model ?? model;
-    const isReachable = apiKey !== undefined || baseUrl !== undefined;
-    if (choice.modelInstanceId !== undefined || name === undefined || !isReachable) return undefined;
-    return { baseURL: baseUrl ?? OPENAI_URL, apiKey: apiKey ?? '', model: name };
+    const { provider } = this;
+    const name = choice.model ?? provider?.model;
+    if (choice.modelInstanceId !== undefined || name === undefined || !provider) return undefined;
+    return { baseURL: provider.baseURL, apiKey: provider.apiKey ?? '', model: name };
+  }
+
+  /** A model of the settings' provider; undefined without one. */
+  target(model: string): ModelTarget | undefined {
+    const { provider } = this;
+    return (
+      provider && {
+        provider: provider.name,
+        providerType: provider.type,
+        baseURL: provider.baseURL,
+        apiKeys: provider.apiKey === undefined ? [] : [provider.apiKey],
+        extraConfig: {},
+        model,
+        capabilities: {},
+        defaultParams: {},
+        price: null,
+        limits: modelLimitsSchema.parse({}),
+      }
+    );
   }
 }

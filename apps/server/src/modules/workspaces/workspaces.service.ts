@@ -25,10 +25,20 @@ const toWorkspace = (row: WorkspaceEntity, role: WorkspaceRole): Workspace => ({
   created_at: row.created_at.toISOString(),
 });
 
+/** Does what a new workspace begins with, in the transaction that makes it. */
+export type WorkspaceStep = (tx: EntityManager, workspaceId: string) => Promise<void>;
+
 /** Workspaces and who is in them. */
 @Injectable()
 export class WorkspacesService {
+  private readonly steps: WorkspaceStep[] = [];
+
   constructor(private readonly dataSource: DataSource) {}
+
+  /** Adds a step to the making of every workspace from now on. */
+  onCreate(step: WorkspaceStep): void {
+    this.steps.push(step);
+  }
 
   /** Makes a workspace whose owner is its maker. */
   create(workspace: NewWorkspace): Promise<Workspace> {
@@ -40,6 +50,7 @@ export class WorkspacesService {
     const id = randomUUID();
     await tx.insert(WorkspaceEntity, { id, name, created_by: ownerId });
     await tx.insert(MemberEntity, { workspace_id: id, user_id: ownerId, role: 'owner' });
+    for (const step of this.steps) await step(tx, id);
     return toWorkspace(await tx.findOneByOrFail(WorkspaceEntity, { id }), 'owner');
   }
 
