@@ -7,6 +7,7 @@ import { JournalReader } from '../src/adapters/journal/journal-reader';
 import { JournalWriter } from '../src/adapters/journal/journal-writer';
 import type { OpenJournal } from '../src/adapters/journal/open-journal';
 import type { ConversationTurn, RunRecord } from '../src/adapters/journal/run-record';
+import type { ServerConfig } from '../src/platform/config/server-config';
 import { AppLogger } from '../src/platform/logging/app-logger';
 import { createTestDatabase, type TestDatabase } from './support/test-database';
 
@@ -28,8 +29,10 @@ afterAll(() => test.close());
 
 const dataSourceOver = (pool: Pick<pg.Pool, 'query'>): DataSource =>
   ({ driver: { master: pool } }) as unknown as DataSource;
+const LIMIT = 1_024;
+const config = { inlinePayloadBytes: LIMIT } as ServerConfig;
 const writerOver = (pool: Pick<pg.Pool, 'query'> = test.pool): JournalWriter =>
-  new JournalWriter(dataSourceOver(pool), test.database, new AppLogger(pino({ level: 'silent' })));
+  new JournalWriter(dataSourceOver(pool), test.database, new AppLogger(pino({ level: 'silent' })), config);
 const read = (runId: string): Promise<RunEvent[]> => new JournalReader(dataSourceOver(test.pool)).read(runId);
 
 const record = (changes: Partial<RunRecord> = {}): RunRecord => ({
@@ -225,6 +228,56 @@ describe('the journal', () => {
     ]);
     expect(failures).toHaveLength(1);
     expect(await rowOf(good.id)).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+describe('large values in the journal', () => {
+  const large = { text: 'x'.repeat(5 * LIMIT), rows: Array.from({ length: LIMIT }, (_, row) => ({ row })) };
+  const sizesOf = async (runId: string): Promise<Record<string, unknown>> => {
+    const { rows } = await test.pool.query<Record<string, unknown>>(
+      `SELECT octet_length(r.inputs::text) AS inputs, octet_length(r.outputs::text) AS outputs,
+        (SELECT max(octet_length(j.events::text)) FROM flow_run_journal j WHERE j.run_id = r.id) AS events,
+        (SELECT count(*)::int FROM flow_run_payloads p WHERE p.run_id = r.id) AS payloads
+      FROM flow_runs r WHERE r.id = $1`,
+      [runId],
+    );
+    return rows[0] ?? {};
+  };
+  const storeLarge = async (): Promise<{ id: string; events: RunEvent[] }> => {
+    const writer = writerOver();
+    const { id } = record();
+    const journal = open(writer, record({ id }));
+    const events = [started(id, { large }), said(id, 2, large.text), finished(id, 3, { again: large })];
+    for (const event of events) {
+      journal.append([event]);
+      await journal.flush();
+    }
+    return { id, events };
+  };
+
+  it('lie beside the events, once for each run, and come back with them', async () => {
+    const { id, events } = await storeLarge();
+    expect(await read(id)).toEqual(events);
+    const sizes = await sizesOf(id);
+    expect(sizes).toMatchObject({ payloads: 2 });
+    for (const name of ['inputs', 'outputs', 'events']) expect(sizes[name]).toBeLessThan(2 * LIMIT);
+    const row = await rowOf(id);
+    const reader = new JournalReader(dataSourceOver(test.pool));
+    expect(await reader.restore(id, row['outputs'] as JsonObject, row['output_payloads'] as never)).toEqual({
+      again: large,
+    });
+  });
+
+  it('are an error with a code of its own when they are gone, and go with their run', async () => {
+    const { id } = await storeLarge();
+    const other = await storeLarge();
+    await test.pool.query('DELETE FROM flow_run_payloads WHERE run_id = $1', [id]);
+    await expect(read(id)).rejects.toMatchObject({ code: 'RUN_PAYLOAD_MISSING', details: { run_id: id } });
+    await test.pool.query('DELETE FROM flow_runs WHERE id = $1', [other.id]);
+    const { rowCount } = await test.pool.query('SELECT 1 FROM flow_run_payloads WHERE run_id = $1', [
+      other.id,
+    ]);
+    expect(rowCount).toBe(0);
   });
 });
 

@@ -2,6 +2,7 @@ import { flow, RecordingServer, ScriptedModelServer } from '@heddle/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DataSource } from 'typeorm';
 import { JournalWriter } from '../../src/adapters/journal/journal-writer';
 import { ActiveRuns } from '../../src/modules/runs/active-runs';
 import { allEvents, readEvents, type SentEvent } from '../support/event-reader';
@@ -97,6 +98,60 @@ describe('a run whose process died', () => {
     const events = await allEvents(await owner.fetch(`/api/flow/runs/${runId}/events`));
     expect(events.map(({ id }) => Number(id))).toEqual(events.map((_, index) => index + 1));
     expect(events.map(({ event }) => event)).toContain('node.retried');
+  });
+
+  it('has large values back byte for byte, though its events hold none of them', async () => {
+    const large = '0123456789'.repeat(500_000) + '\u00e9';
+    service.answer((_seen, response) => void response.end(large));
+    hangOnce();
+    const { path: flowPath } = await createFlow(
+      owner,
+      flow()
+        .node('start', 'trigger')
+        .node('fetch', 'http_request', { url: `${service.origin}/large`, max_bytes: 10_000_000 })
+        .node('pass', 'variable_assigner', {
+          assignments: [
+            { target_var: 'flow.large', source_type: 'upstream_output', source_value: '{{ fetch.raw }}' },
+          ],
+        })
+        .node('ask', 'llm', { prompt: [{ role: 'user', text: '[[reply:yes]]' }] })
+        .node('end', 'output', { outputs: [{ name: 'text', value: '{{ flow.large }}' }] })
+        .chain('start', 'fetch', 'pass', 'ask', 'end')
+        .build(),
+    );
+    const { runId, rest } = await begin(flowPath);
+    await rest.return(undefined);
+    await models.when(({ inFlight }) => inFlight === 1);
+    await crash(runId);
+    const isPast = { headers: { 'last-event-id': '99' } };
+    await allEvents(await owner.fetch(`/api/flow/runs/${runId}/events`, isPast));
+    const end = (await owner.get(`/api/flow/runs/${runId}`)).body as Record<string, unknown>;
+    expect(end).toMatchObject({ status: 'succeeded' });
+    expect((end['outputs'] as { text: string }).text === large).toBe(true);
+    expect(service.seen).toHaveLength(1);
+    const database = server.app.get(DataSource);
+    const [sizes] = await database.query<{ events: number; payloads: number }[]>(
+      `SELECT (SELECT max(octet_length(events::text)) FROM flow_run_journal WHERE run_id = $1) AS events,
+        (SELECT count(*)::int FROM flow_run_payloads WHERE run_id = $1) AS payloads`,
+      [runId],
+    );
+    expect(sizes).toMatchObject({ payloads: 1 });
+    expect(sizes?.events).toBeLessThan(64 * 1024);
+  });
+
+  it('ends, with a code that says so, when values that it needs are gone', async () => {
+    service.answer((_seen, response) => void response.end('x'.repeat(100_000)));
+    hangOnce();
+    const { path: flowPath } = await createFlow(owner, twoSteps('[[reply:never]]'));
+    const { runId } = await begin(flowPath);
+    await models.when(({ inFlight }) => inFlight === 1);
+    await server.app.get(JournalWriter, { strict: false }).drain();
+    await server.app.get(DataSource).query('DELETE FROM flow_run_payloads WHERE run_id = $1', [runId]);
+    await crash(runId);
+    const { body } = await owner.get(`/api/flow/runs/${runId}`);
+    expect(body).toMatchObject({ code: 'RUN_PAYLOAD_MISSING', details: { run_id: runId } });
+    const { body: list } = await owner.get('/api/flow/runs?status=failed');
+    expect(list.items[0]).toMatchObject({ run_id: runId, error: { code: 'RUN_PAYLOAD_MISSING' } });
   });
 
   it('goes on in the version of a called flow that was live when it began', async () => {

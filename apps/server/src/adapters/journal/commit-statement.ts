@@ -9,22 +9,25 @@ const FINAL = `('succeeded', 'partial_succeeded', 'failed', 'stopped')`;
 const RUNS = `
 WITH state AS (
   SELECT * FROM unnest(
-    $2::uuid[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::int[],
-    $11::int[], $12::float8[]
-  ) AS s (id, fence, last_seq, status, outputs, error, usage, elapsed_ms, steps, failures, finished_at)
+    $2::uuid[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[],
+    $11::int[], $12::int[], $13::float8[]
+  ) AS s (id, fence, last_seq, status, outputs, output_payloads, error, usage, elapsed_ms, steps, failures, finished_at)
 ), created AS (
   SELECT * FROM unnest(
-    $13::uuid[], $14::uuid[], $15::uuid[], $16::int[], $17::text[], $18::text[], $19::text[], $20::text[], $21::uuid[],
-    $22::text[], $23::text[], $24::float8[]
-  ) AS c (id, workspace_id, flow_id, version, definition, plan, source, user_id, api_key_id, session_id, inputs, created_at)
+    $14::uuid[], $15::uuid[], $16::uuid[], $17::int[], $18::text[], $19::text[], $20::text[], $21::text[], $22::uuid[],
+    $23::text[], $24::text[], $25::text[], $26::float8[]
+  ) AS c (id, workspace_id, flow_id, version, definition, plan, source, user_id, api_key_id, session_id, inputs,
+    input_payloads, created_at)
 ), inserted AS (
   INSERT INTO flow_runs AS r (
-    id, workspace_id, flow_id, version, definition, plan, source, user_id, api_key_id, session_id, inputs, created_at,
-    status, outputs, error, usage, elapsed_ms, steps, failures, last_seq, fence, finished_at, lease_owner, lease_until
+    id, workspace_id, flow_id, version, definition, plan, source, user_id, api_key_id, session_id, inputs,
+    input_payloads, created_at, status, outputs, output_payloads, error, usage, elapsed_ms, steps, failures, last_seq,
+    fence, finished_at, lease_owner, lease_until
   )
   SELECT c.id, c.workspace_id, c.flow_id, c.version, c.definition::json, c.plan::json, c.source, c.user_id, c.api_key_id,
-    c.session_id, c.inputs::json, to_timestamp(c.created_at / 1000), s.status, s.outputs::json, s.error::json,
-    s.usage::json, s.elapsed_ms, s.steps, s.failures, s.last_seq, s.fence, to_timestamp(s.finished_at / 1000),
+    c.session_id, c.inputs::json, c.input_payloads::json, to_timestamp(c.created_at / 1000), s.status, s.outputs::json,
+    s.output_payloads::json, s.error::json, s.usage::json, s.elapsed_ms, s.steps, s.failures, s.last_seq, s.fence,
+    to_timestamp(s.finished_at / 1000),
     $1::uuid, CASE WHEN s.status = 'running' THEN clock_timestamp() + ${LEASE} END
   FROM created c JOIN state s ON s.id = c.id
   ON CONFLICT (id) DO UPDATE SET last_seq = excluded.last_seq
@@ -32,8 +35,8 @@ WITH state AS (
   RETURNING r.id
 ), updated AS (
   UPDATE flow_runs r SET
-    status = s.status, outputs = s.outputs::json, error = s.error::json, usage = s.usage::json,
-    elapsed_ms = s.elapsed_ms, steps = s.steps, failures = s.failures, last_seq = s.last_seq,
+    status = s.status, outputs = s.outputs::json, output_payloads = s.output_payloads::json, error = s.error::json,
+    usage = s.usage::json, elapsed_ms = s.elapsed_ms, steps = s.steps, failures = s.failures, last_seq = s.last_seq,
     finished_at = to_timestamp(s.finished_at / 1000),
     lease_owner = $1::uuid,
     lease_until = CASE WHEN s.status = 'running' THEN clock_timestamp() + ${LEASE} END
@@ -47,19 +50,29 @@ WITH state AS (
 ), chunks AS (
   INSERT INTO flow_run_journal (run_id, first_seq, last_seq, events)
   SELECT k.run_id, k.first_seq, k.last_seq, k.events::json
-  FROM unnest($2::uuid[], $25::int[], $4::int[], $26::text[]) AS k (run_id, first_seq, last_seq, events)
+  FROM unnest($2::uuid[], $27::int[], $4::int[], $28::text[]) AS k (run_id, first_seq, last_seq, events)
   JOIN touched t ON t.id = k.run_id
   ON CONFLICT (run_id, first_seq) DO NOTHING
+)`;
+
+/** Values that events and rows name by their hash: durable together with them, or not at all. */
+const payloadsFrom = (first: number): string => `, payloads AS (
+  INSERT INTO flow_run_payloads (run_id, workspace_id, sha256, content)
+  SELECT p.run_id, p.workspace_id, p.sha256, p.content
+  FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::text[], $${first + 3}::text[])
+    AS p (run_id, workspace_id, sha256, content)
+  JOIN touched t ON t.id = p.run_id
+  ON CONFLICT DO NOTHING
 )`;
 
 /** The session's own counter orders its messages; writing the same message again changes nothing. */
 const MESSAGES = `, kept AS (
   SELECT v.* FROM unnest(
-    $27::uuid[], $28::uuid[], $29::uuid[], $30::text[], $31::text[], $32::text[], $33::text[]
+    $29::uuid[], $30::uuid[], $31::uuid[], $32::text[], $33::text[], $34::text[], $35::text[]
   ) WITH ORDINALITY AS v (run_id, workspace_id, flow_id, session_id, user_id, inputs, variables, place)
   JOIN touched t ON t.id = v.run_id
 ), said AS (
-  SELECT * FROM unnest($34::uuid[], $35::uuid[], $36::text[], $37::text[], $38::text[])
+  SELECT * FROM unnest($36::uuid[], $37::uuid[], $38::text[], $39::text[], $40::text[])
     WITH ORDINALITY AS m (run_id, id, role, content, client_id, place)
 ), spoken AS (
   SELECT k.workspace_id, k.flow_id, k.session_id, min(k.user_id) AS user_id, count(m.id) AS messages,
@@ -111,7 +124,8 @@ function stateColumns(items: readonly CommitItem[]): unknown[] {
     items.map((item) => item.fence),
     items.map((item) => item.lastSeq),
     rows.map((row) => row.status),
-    rows.map((row) => json(row.outputs)),
+    items.map((item) => item.outputs?.text ?? null),
+    items.map((item) => item.outputs?.refs ?? null),
     rows.map((row) => json(row.error)),
     rows.map((row) => (row.finishedAt === null ? null : json(row.usage))),
     rows.map((row) => (row.elapsedMs === null ? null : Math.round(row.elapsedMs))),
@@ -135,7 +149,8 @@ function recordColumns(items: readonly CommitItem[]): unknown[] {
     records.map((record) => record.userId),
     records.map((record) => record.apiKeyId),
     records.map((record) => record.sessionId),
-    fresh.map((item) => json(item.row.inputs)),
+    fresh.map((item) => item.inputs?.text ?? '{}'),
+    fresh.map((item) => item.inputs?.refs ?? null),
     records.map((record) => record.createdAt),
   ];
 }
@@ -159,7 +174,17 @@ function messageColumns(items: readonly CommitItem[]): unknown[] {
   ];
 }
 
-/** Builds the one statement that makes the new events of many runs durable, with their rows and messages. */
+function payloadColumns(items: readonly CommitItem[]): unknown[] {
+  const all = items.flatMap(({ record, payloads }) => payloads.map((payload) => ({ record, payload })));
+  return [
+    all.map(({ record }) => record.id),
+    all.map(({ record }) => record.workspaceId),
+    all.map(({ payload }) => payload.sha256),
+    all.map(({ payload }) => payload.content),
+  ];
+}
+
+/** Builds the one statement that makes the new events of many runs durable, with their rows, messages and payloads. */
 export function commitStatement(owner: string, items: readonly CommitItem[]): CommitStatement {
   const values = [
     owner,
@@ -168,9 +193,16 @@ export function commitStatement(owner: string, items: readonly CommitItem[]): Co
     items.map((item) => item.firstSeq),
     items.map((item) => item.events),
   ];
-  if (items.every((item) => item.said === undefined)) {
-    return { name: 'journal-runs', text: RUNS + RESULT, values };
+  const parts = { name: 'journal-runs', text: RUNS };
+  if (items.some((item) => item.said !== undefined)) {
+    parts.name = 'journal-messages';
+    parts.text += MESSAGES;
+    values.push(...messageColumns(items));
   }
-  const text = RUNS + MESSAGES + RESULT;
-  return { name: 'journal-messages', text, values: [...values, ...messageColumns(items)] };
+  if (items.some((item) => item.payloads.length > 0)) {
+    parts.name += '-payloads';
+    parts.text += payloadsFrom(values.length + 1);
+    values.push(...payloadColumns(items));
+  }
+  return { name: parts.name, text: parts.text + RESULT, values };
 }

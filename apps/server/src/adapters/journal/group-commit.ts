@@ -80,7 +80,7 @@ export class GroupCommit {
       const item = journal.take();
       if (!item) continue;
       batch.push({ journal, item });
-      bytes += item.events.length;
+      bytes += item.payloads.reduce((sum, { content }) => sum + content.length, item.events.length);
     }
     return batch;
   }

@@ -7,4 +7,11 @@ export const journalErrors = defineErrors({
     status: 409,
     message: ({ run_id }: { run_id: string }) => `run ${run_id} goes on in another process`,
   },
+  RUN_PAYLOAD_MISSING: {
+    category: 'operational',
+    status: 500,
+    isRetryable: false,
+    message: ({ run_id }: { run_id: string; sha256: string }) =>
+      `a value of run ${run_id} is not in the database any more`,
+  },
 });

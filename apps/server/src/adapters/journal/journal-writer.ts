@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
+import { ServerConfig } from '../../platform/config/server-config';
 import { isConnectionLoss } from '../../platform/database/connection-loss';
 import { OPEN_DATABASE } from '../../platform/database/database.module';
 import type { OpenDatabase } from '../../platform/database/open-database';
@@ -30,12 +31,15 @@ export class JournalWriter implements BeforeApplicationShutdown {
   private readonly listeners = new Set<CommitListener>();
   private readonly pool: pg.Pool;
   private readonly keepsPlans: boolean;
+  private readonly inlineLimit: number;
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
     @Inject(OPEN_DATABASE) database: OpenDatabase,
     private readonly logger: AppLogger,
+    config: ServerConfig,
   ) {
+    this.inlineLimit = config.inlinePayloadBytes;
     this.pool = poolOf(dataSource);
     // The embedded database is one session, where the name of a kept plan would be taken twice.
     this.keepsPlans = database.kind === 'server';
@@ -43,11 +47,11 @@ export class JournalWriter implements BeforeApplicationShutdown {
 
   /** Opens the journal of a run; `onFailure` hears once when it can no longer be written. */
   open(start: JournalStart, onFailure: (error: unknown) => void): OpenJournal {
-    return new OpenJournal(
-      start,
-      (journal, isUrgent) => this.commits.request(journal, isUrgent),
-      (_journal, error) => onFailure(error),
-    );
+    return new OpenJournal(start, {
+      inlineLimit: this.inlineLimit,
+      requestCommit: (journal, isUrgent) => this.commits.request(journal, isUrgent),
+      onFailure,
+    });
   }
 
   /** Calls back after each commit. @returns how to stop that */
@@ -86,14 +90,12 @@ export class JournalWriter implements BeforeApplicationShutdown {
 
   /** Repeats what a restart of the database interrupted; the statement may be applied twice without harm. */
   private async persistently(batch: readonly Pending[]): Promise<ReadonlySet<string>> {
-    const { name, text, values } = commitStatement(
-      this.owner,
-      batch.map(({ item }) => item),
-    );
-    const query = { text, values: [...values], ...(this.keepsPlans ? { name } : {}) };
+    const items = batch.map(({ item }) => item);
     const deadline = performance.now() + PATIENCE_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
+        const { name, text, values } = commitStatement(this.owner, items);
+        const query = { text, values: [...values], ...(this.keepsPlans ? { name } : {}) };
         const { rows } = await this.pool.query<{ id: string }>(query);
         return new Set(rows.map((row) => row.id));
       } catch (error) {

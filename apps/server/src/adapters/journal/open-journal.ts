@@ -3,7 +3,8 @@ import type { RunEvent } from '@heddle/model';
 import { storableText } from '@heddle/contracts';
 import { RunFold, type RunRow } from './run-fold';
 import type { ConversationTurn, RunRecord, SpokenMessage } from './run-record';
-import { storeEvent } from './stored-events';
+import type { Payload } from './payloads/detach-payloads';
+import { storeEvent, storeValue, type StoredValue, type Storing } from './stored-events';
 
 /** What one journal has to write with the next commit; it stays as it is while the run goes on. */
 export interface CommitItem {
@@ -12,6 +13,11 @@ export interface CommitItem {
   readonly isNew: boolean;
   readonly fence: number;
   readonly row: RunRow;
+  /** Only for a run that has no row yet. */
+  readonly inputs: StoredValue | null;
+  readonly outputs: StoredValue | null;
+  /** What rows and events hold by reference, as far as the database does not have it yet. */
+  readonly payloads: readonly Payload[];
   readonly firstSeq: number;
   readonly lastSeq: number;
   /** JSON text of the list of events. */
@@ -36,6 +42,14 @@ export interface JournalStart {
   readonly past?: readonly RunEvent[];
 }
 
+/** What a journal needs of the process it is in. */
+export interface JournalHooks {
+  /** Characters of JSON text that one event may hold; what is longer is stored beside it. */
+  readonly inlineLimit: number;
+  readonly requestCommit: (journal: OpenJournal, isUrgent: boolean) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
 interface Waiter {
   readonly seq: number;
   readonly resolve: () => void;
@@ -48,7 +62,11 @@ export class OpenJournal implements RunJournal {
   readonly record: RunRecord;
   readonly fence: number;
   private readonly turn: ConversationTurn | undefined;
+  private readonly storing: Storing;
   private pending: string[] = [];
+  private payloads: Payload[] = [];
+  /** Hashes of what is stored, or will be with the next commit. */
+  private readonly kept = new Set<string>();
   private durableSeq: number;
   private takenSeq: number;
   private hasRow: boolean;
@@ -61,9 +79,9 @@ export class OpenJournal implements RunJournal {
 
   constructor(
     { record, turn, fence = 1, past = [] }: JournalStart,
-    private readonly requestCommit: (journal: OpenJournal, isUrgent: boolean) => void,
-    private readonly onFailure: (journal: OpenJournal, error: unknown) => void,
+    private readonly hooks: JournalHooks,
   ) {
+    this.storing = { limit: hooks.inlineLimit, keep: (payload) => this.keep(payload) };
     this.record = record;
     this.turn = turn;
     this.fence = fence;
@@ -84,13 +102,13 @@ export class OpenJournal implements RunJournal {
     let isUrgent = false;
     for (const event of events) {
       this.fold.apply(event);
-      this.pending.push(storeEvent(event));
+      this.pending.push(storeEvent(event, this.storing));
       this.last = event;
       if (event.type === 'node.finished' || event.type === 'node.failed') {
         isUrgent = this.momentous.delete(event.nodeId) || isUrgent;
       }
     }
-    this.requestCommit(this, isUrgent);
+    this.hooks.requestCommit(this, isUrgent);
   }
 
   flush(): Promise<void> {
@@ -100,25 +118,33 @@ export class OpenJournal implements RunJournal {
     if (seq <= this.durableSeq) return Promise.resolve();
     return new Promise((resolve, reject) => {
       this.waiters.push({ seq, resolve, reject });
-      if (this.pending.length > 0) this.requestCommit(this, true);
+      if (this.pending.length > 0) this.hooks.requestCommit(this, true);
     });
   }
 
   /** Hands over what is to be written; undefined when there is nothing. */
   take(): CommitItem | undefined {
     if (this.pending.length === 0) return undefined;
-    const { record, fence, fold } = this;
+    const { record, fence, fold, storing } = this;
+    const row = fold.row();
+    // Before `payloads` is read, since these may add to it.
+    const inputs = this.hasRow ? null : storeValue(row.inputs, storing);
+    const outputs = row.outputs && storeValue(row.outputs, storing);
     const item: CommitItem = {
       record,
       isNew: !this.hasRow,
       fence,
-      row: fold.row(),
+      row,
+      inputs,
+      outputs,
+      payloads: this.payloads,
       firstSeq: this.takenSeq + 1,
       lastSeq: fold.lastSeq,
       events: `[${this.pending.join(',')}]`,
       said: this.said(),
     };
     this.pending = [];
+    this.payloads = [];
     this.takenSeq = fold.lastSeq;
     return item;
   }
@@ -138,10 +164,17 @@ export class OpenJournal implements RunJournal {
     if (this.failure !== undefined) return;
     this.failure = error;
     this.pending = [];
+    this.payloads = [];
     const waiters = this.waiters;
     this.waiters = [];
     for (const { reject } of waiters) reject(error);
-    this.onFailure(this, error);
+    this.hooks.onFailure(error);
+  }
+
+  private keep(payload: Payload): void {
+    if (this.kept.has(payload.sha256)) return;
+    this.kept.add(payload.sha256);
+    this.payloads.push(payload);
   }
 
   private said(): SpokenTurn | undefined {

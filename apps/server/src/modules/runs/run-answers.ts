@@ -4,7 +4,10 @@ import type { RunEntity } from './entities/run.entity';
 import type { RunCall, RunOutcome } from './run-calls';
 
 /** A run as lists show it: without its payloads. */
-export type RunRow = Omit<RunEntity, 'definition' | 'inputs' | 'outputs'>;
+export type RunRow = Omit<
+  RunEntity,
+  'definition' | 'inputs' | 'outputs' | 'input_payloads' | 'output_payloads'
+>;
 
 const session = (sessionId: string | null): { session_id?: string } =>
   sessionId === null ? {} : { session_id: sessionId };

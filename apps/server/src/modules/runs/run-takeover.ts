@@ -82,7 +82,8 @@ export class RunTakeover {
 
   /** Writes the last event of a run that does not go on. */
   private async end(row: RunEntity, status: RunStatus, error: WireError): Promise<void> {
-    const past = await this.reader.read(row.id);
+    // Also a run whose values are lost must come to an end.
+    const past = await this.reader.readOutline(row.id);
     const journal = this.writer.open({ record: recordOf(row), fence: row.fence, past }, () => undefined);
     const now = Date.now();
     const last: RunEvent = {

@@ -15,6 +15,7 @@ import { EnginePortsFactory } from './engine-ports';
 import { IdempotencyKeyEntity } from './entities/idempotency-key.entity';
 import { RunEntity } from './entities/run.entity';
 import { RunJournalEntity } from './entities/run-journal.entity';
+import { RunPayloadEntity } from './entities/run-payload.entity';
 import { FlowToolRuns } from './flow-tool-runs';
 import { Idempotency } from './idempotency';
 import { OutsidePorts } from './outside-ports';
@@ -34,7 +35,7 @@ import { RunsService } from './runs.service';
 /** Runs of flows. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([RunEntity, RunJournalEntity, IdempotencyKeyEntity]),
+    TypeOrmModule.forFeature([RunEntity, RunJournalEntity, RunPayloadEntity, IdempotencyKeyEntity]),
     FilesModule,
     FlowsModule,
     HistoryModule,

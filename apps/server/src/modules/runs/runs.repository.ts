@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { LEASE } from '../../adapters/journal/commit-statement';
+import { JournalReader } from '../../adapters/journal/journal-reader';
 import { OPEN_DATABASE } from '../../platform/database/database.module';
 import type { OpenDatabase } from '../../platform/database/open-database';
 import { orderOf } from '../../platform/database/paging';
@@ -26,6 +27,7 @@ export class RunsRepository {
   constructor(
     @InjectRepository(RunEntity) private readonly runs: Repository<RunEntity>,
     @Inject(OPEN_DATABASE) private readonly database: OpenDatabase,
+    private readonly journal: JournalReader,
   ) {}
 
   async list(workspaceId: string, query: RunListQuery): Promise<Page<RunSummary>> {
@@ -44,8 +46,18 @@ export class RunsRepository {
     return { items: rows.map(runSummaryOf), total, page, page_size };
   }
 
+  /** The run without the large parts of its inputs and outputs. */
   find(workspaceId: string, id: string): Promise<RunEntity | null> {
     return this.runs.findOneBy({ workspace_id: workspaceId, id });
+  }
+
+  /** The run with its inputs and outputs, however large. @throws RUN_PAYLOAD_MISSING */
+  async findWhole(workspaceId: string, id: string): Promise<RunEntity | null> {
+    const row = await this.find(workspaceId, id);
+    if (!row) return null;
+    row.inputs = await this.journal.restore(id, row.inputs, row.input_payloads);
+    row.outputs = await this.journal.restore(id, row.outputs, row.output_payloads);
+    return row;
   }
 
   /** What a reader must know before following a run. */

@@ -22,6 +22,12 @@ export interface RunKey {
 
 const STOPPED_BY_USER = 'The run was stopped by a user.';
 
+/** @throws NOT_FOUND */
+function found(row: RunEntity | null): RunEntity {
+  if (!row) throw requestErrors.NOT_FOUND({ what: 'the run' });
+  return row;
+}
+
 /** Looks at runs and steers them. */
 @Injectable()
 export class RunsService implements OnModuleDestroy {
@@ -50,7 +56,7 @@ export class RunsService implements OnModuleDestroy {
 
   async get(key: RunKey): Promise<RunDetail> {
     await this.stored(key);
-    const row = await this.entity(key);
+    const row = found(await this.runs.findWhole(key.workspaceId, key.runId));
     const events = await this.follower.soFar(row.id);
     return runDetailOf(row, nodeExecutions(events, row.status, await this.describer(row, events)));
   }
@@ -84,9 +90,7 @@ export class RunsService implements OnModuleDestroy {
 
   /** @throws NOT_FOUND */
   async entity({ workspaceId, runId }: RunKey): Promise<RunEntity> {
-    const row = await this.runs.find(workspaceId, runId);
-    if (!row) throw requestErrors.NOT_FOUND({ what: 'the run' });
-    return row;
+    return found(await this.runs.find(workspaceId, runId));
   }
 
   /** A run that has only just begun may not have its row yet. */

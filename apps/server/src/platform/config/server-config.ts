@@ -2,6 +2,7 @@ import path from 'node:path';
 import { ConfigError, readEnvironment, type Environment } from './environment';
 import { decodeSecretKey, missingSecretKey, secretKeyOfFolder } from './secret-key';
 
+const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * 1024;
 
 /** Where rows are kept: in an embedded database in a folder, or on a Postgres server. */
@@ -42,6 +43,8 @@ export interface ConfigValues {
   /** JSON file that lists the commands that MCP servers may be; none may be started without one. */
   readonly mcpStdioAllowFile: string | undefined;
   readonly maxFileBytes: number;
+  /** What of a run's event is kept inside it; larger values are kept beside it, once for each run. */
+  readonly inlinePayloadBytes: number;
   readonly log: { readonly level: Environment['LOG_LEVEL']; readonly format: 'pretty' | 'json' };
 }
 
@@ -59,6 +62,7 @@ export class ServerConfig implements ConfigValues {
   readonly httpAllow: readonly string[];
   readonly mcpStdioAllowFile: string | undefined;
   readonly maxFileBytes: number;
+  readonly inlinePayloadBytes: number;
   readonly log: ConfigValues['log'];
 
   constructor(values: ConfigValues) {
@@ -140,6 +144,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv, isTerminal: boolean): S
     httpAllow: wordsOf(environment.HEDDLE_HTTP_ALLOW),
     mcpStdioAllowFile: environment.HEDDLE_MCP_STDIO_ALLOW,
     maxFileBytes: environment.HEDDLE_MAX_FILE_MB * MEBIBYTE,
+    inlinePayloadBytes: environment.HEDDLE_INLINE_PAYLOAD_KB * KIBIBYTE,
     log: { level: environment.LOG_LEVEL, format: environment.LOG_FORMAT ?? (isTerminal ? 'pretty' : 'json') },
   });
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, RunStatus, Usage, WireError } from '@heddle/model';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { PayloadRef } from '../../../adapters/journal/payloads/detach-payloads';
 import type { RunPlan, RunSource } from '../../../adapters/journal/run-record';
 
 /** A run of a flow; written by the journal. */
@@ -40,11 +41,19 @@ export class RunEntity {
   @Column('text')
   status: RunStatus;
 
+  /** Without its large parts; see `RunsRepository.findWhole`. */
   @Column('json')
   inputs: JsonObject;
 
+  /** Where parts of the inputs are missing, and what they are; null when none are. */
+  @Column('json', { nullable: true })
+  input_payloads: readonly PayloadRef[] | null;
+
   @Column('json', { nullable: true })
   outputs: JsonObject | null;
+
+  @Column('json', { nullable: true })
+  output_payloads: readonly PayloadRef[] | null;
 
   @Column('json', { nullable: true })
   error: WireError | null;
