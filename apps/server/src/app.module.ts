@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { EmbeddingLocalModule } from './adapters/embedding-local/embedding-local.module';
 import { SandboxModule } from './adapters/sandbox/sandbox.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { ExchangeModule } from './modules/exchange/exchange.module';
 import { FilesModule } from './modules/files/files.module';
 import { FlowsModule } from './modules/flows/flows.module';
 import { McpServersModule } from './modules/mcp-servers/mcp-servers.module';
@@ -28,6 +29,7 @@ export class AppModule {
         SecretsModule,
         FilesModule,
         FlowsModule,
+        ExchangeModule,
         ToolsModule,
         McpServersModule,
         RunsModule,

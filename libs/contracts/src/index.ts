@@ -5,6 +5,7 @@ export * from './workspaces';
 export * from './secrets';
 export * from './files';
 export * from './flows';
+export * from './exchange';
 export * from './runs';
 export * from './api-keys';
 export * from './published';

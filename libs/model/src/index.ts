@@ -3,6 +3,7 @@ export * from './localized';
 export * from './ids';
 export * from './errors/flow-error';
 export * from './document/flow-document';
+export * from './document/without-secrets';
 export * from './values/reference';
 export * from './values/template';
 export * from './values/value';

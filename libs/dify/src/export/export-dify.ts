@@ -25,7 +25,9 @@ const ENV_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'secret']);
 function writeEnvironment({ variables }: FlowDocument, warnings: ExchangeWarnings): JsonObject[] {
   return variables.env.map(({ name, type, value }) => {
     const isSecret = type === 'secret';
-    if (isSecret) warnings.add('SECRET_BLANK', { name }, { path: 'variables.env' });
+    if (isSecret && value !== '' && value !== null) {
+      warnings.add('SECRET_BLANK', { name }, { path: 'variables.env' });
+    }
     if (!ENV_TYPES.has(type)) warnings.add('FIELD_NOT_IN_DIFY', { field: `${name}: ${type}` });
     return {
       id: `env-${name}`,

@@ -4,12 +4,15 @@ import {
   isJsonObject,
   type DraftDocument,
   type DraftNode,
+  type FlowIssue,
   type FlowMode,
   type Json,
   type JsonObject,
 } from '@heddle/model';
 import { z } from 'zod';
 import { difyErrors } from '../errors';
+import { ExchangeWarnings } from '../exchange-issue';
+import { isBlank } from '../fields';
 import { plainData } from '../plain-data';
 
 /** The version of our own files; the key that holds it says that a file is ours. */
@@ -36,10 +39,25 @@ const nativeSchema = z.object({
 /** Whether data is one of our own files. */
 export const isNativeFlow = (data: unknown): boolean => isJsonObject(data) && data['heddle'] !== undefined;
 
+/** A flow from one of our own files, and what has to be entered again. */
+export interface ReadNativeFlow extends NativeFlow {
+  readonly warnings: readonly FlowIssue[];
+}
+
+function blankSecrets({ variables }: DraftDocument): readonly FlowIssue[] {
+  const warnings = new ExchangeWarnings();
+  for (const { name, type, value } of variables.env) {
+    if (type === 'secret' && isBlank(value as Json)) {
+      warnings.add('SECRET_BLANK', { name }, { path: 'variables.env' });
+    }
+  }
+  return warnings.list;
+}
+
 /** Reads one of our own files. @throws DSL_INVALID, DSL_LIMIT */
-export function readNativeFlow(data: unknown): NativeFlow {
+export function readNativeFlow(data: unknown): ReadNativeFlow {
   const parsed = nativeSchema.safeParse(plainData(data));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { ...parsed.data, warnings: blankSecrets(parsed.data.definition) };
   const [issue] = parsed.error.issues;
   const path = (issue?.path ?? []).map(String).join('.');
   throw difyErrors.DSL_INVALID({ path, reason: issue?.message ?? 'it is no flow' });
