@@ -19,6 +19,7 @@ export * from './compile/compile-flow';
 export { firstEvent } from './driver/first-event';
 export * from './driver/start-run';
 export * from './driver/node-context';
+export * from './stream/live-events';
 export * from './errors';
 export { toWireError } from './kernel/wire-error';
 export { NO_USAGE } from './kernel/state';

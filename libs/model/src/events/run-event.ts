@@ -95,6 +95,10 @@ export interface NodeStartedData {
   readonly node_type: string;
   /** The node does not run: its result is one of an earlier run, or pinned. A container then opens no frames. */
   readonly is_recorded?: true;
+  /** How long the node was in line, since everything before it was decided; of the first attempt only. */
+  readonly queued_ms?: number;
+  /** For containers that run once for each item of a list: how many items there are. */
+  readonly frames?: number;
 }
 
 /** A piece of streamed text: of a producer's own output, or of the answer that the caller reads. */
@@ -127,6 +131,8 @@ export interface NodeFinishedData {
   readonly inputs?: JsonObject;
   readonly usage?: Usage;
   readonly changes?: readonly VariableChange[];
+  /** For containers: how many items or rounds there were. */
+  readonly frames?: number;
 }
 
 /** The end of a node that failed for good, and how its error policy went on. */
