@@ -1,4 +1,5 @@
--- Large values of runs, kept once for each run beside the events and rows that name them by their hash.
+-- Large values of runs, kept once for each run beside the events and rows that name them by their hash; and when
+-- events became durable.
 
 CREATE TABLE IF NOT EXISTS flow_run_payloads (
   run_id uuid NOT NULL REFERENCES flow_runs (id) ON DELETE CASCADE,
@@ -12,3 +13,6 @@ CREATE TABLE IF NOT EXISTS flow_run_payloads (
 -- Which parts of the row's inputs and outputs lie in flow_run_payloads; null when none do.
 ALTER TABLE flow_runs ADD COLUMN IF NOT EXISTS input_payloads json;
 ALTER TABLE flow_runs ADD COLUMN IF NOT EXISTS output_payloads json;
+
+-- By the clock of the process that wrote it, as the times of the events are; null in rows from before.
+ALTER TABLE flow_run_journal ADD COLUMN IF NOT EXISTS committed_at timestamptz;

@@ -149,9 +149,12 @@ describe('the journal', () => {
     const writer = writerOver();
     const run = record();
     const journal = open(writer, run);
+    const before = Date.now();
     journal.append([started(run.id)]);
     await new Promise<void>((resolve) => writer.onCommit(() => resolve()));
     expect(await rowOf(run.id)).toMatchObject({ status: 'running', lease_owner: writer.owner });
+    const commits = await new JournalReader(dataSourceOver(test.pool)).commits(run.id);
+    expect(commits.map(({ lastSeq, at }) => [lastSeq, at >= before])).toEqual([[1, true]]);
   });
 
   it('hurries with the end of a node whose beginning had to be durable first', async () => {

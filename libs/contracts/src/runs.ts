@@ -98,7 +98,12 @@ export const nodeExecutionSchema = z.object({
   usage: usageSchema.optional(),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
+  /** Time at work: for containers that of all their items or rounds, otherwise that of the last attempt. */
   elapsed_ms: z.number().nullable(),
+  /** Time in line before the first attempt, behind the other nodes of the run; null when it is not known. */
+  queued_ms: z.number().nullable(),
+  /** Time from the end of the node until that was durable; null while it is not, or not known. */
+  persist_ms: z.number().nullable(),
 });
 /** See {@link nodeExecutionSchema}. */
 export type NodeExecution = z.output<typeof nodeExecutionSchema>;

@@ -284,8 +284,10 @@ describe('flow control', () => {
     for (let index = 0; index < 10; index++) {
       builder.node(`n${index}`, 'do', { wait_ms: 10 }).edge('s', `n${index}`).edge(`n${index}`, 'r');
     }
-    const { finish, clock } = runScenario(builder.build(), { limits: { maxParallel: 2 } });
+    const { events, finish, clock } = runScenario(builder.build(), { limits: { maxParallel: 2 } });
     await finish();
     expect(clock.monotonic()).toBe(50);
+    const queued = events.flatMap((event) => (event.type === 'node.started' ? [event.data.queued_ms] : []));
+    expect(queued).toEqual([0, 0, 0, 10, 10, 20, 20, 30, 30, 40, 40, 0]);
   });
 });

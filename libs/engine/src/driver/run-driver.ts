@@ -1,8 +1,6 @@
 import {
   isCallableStart,
   isFlowError,
-  type NodeEffect,
-  type NodeStartedData,
   type RunEvent,
   type RunStatus,
   type VariableChange,
@@ -15,6 +13,7 @@ import { refuseOversized } from '../kernel/bounded-value';
 import { draftFailure } from '../kernel/failure';
 import { type KernelContext, nodeOf } from '../kernel/kernel-context';
 import { callOf } from '../kernel/lookup';
+import { plannedFrames } from '../kernel/planned-frames';
 import { nodesInFlight, replay } from '../kernel/replay';
 import { finishRun } from '../kernel/run-end';
 import {
@@ -25,6 +24,7 @@ import {
   isGateOf,
   type NodeKey,
   nodeKeyOf,
+  type ReadyNode,
 } from '../kernel/state';
 import { toWireError } from '../kernel/wire-error';
 import { type Clock, systemClock } from '../ports/clock';
@@ -35,6 +35,8 @@ import { startedData } from './first-event';
 import { knownResult } from './known-result';
 import { maskSecrets } from './mask-secrets';
 import { createNodeContext } from './node-context';
+import { effectOf } from './node-effect';
+import { nodeStarted } from './node-started';
 import { retryDelayMs } from './retry-delay';
 import {
   DEFAULT_LIMITS,
@@ -54,10 +56,6 @@ interface Running {
 
 const isPromise = (value: NodeResult | Promise<NodeResult>): value is Promise<NodeResult> =>
   'then' in value && typeof value.then === 'function';
-
-/** What running a node twice does, which some types know only by their config. */
-const effectOf = (node: CompiledNode): NodeEffect =>
-  node.definition.effectOf?.(node.config) ?? node.definition.effect;
 
 const concluded = (result: NodeResult): NodeResult =>
   result.conclude ? { ...result, ...result.conclude() } : result;
@@ -203,11 +201,15 @@ export class RunDriver implements RunHandle {
     try {
       const { ready } = this.context.state;
       while (ready[0] && !this.recorder.hasEnded && this.running.size < this.limits.maxParallel) {
-        this.startNode(ready[0], 1);
+        this.startReady(ready[0]);
       }
     } finally {
       this.isPumping = false;
     }
+  }
+
+  private startReady(ready: ReadyNode): void {
+    this.startNode(ready, 1, Math.max(0, this.clock.now() - ready.since));
   }
 
   private mayChangeSomething({ frame: key, nodeId }: NodeKey): boolean {
@@ -221,12 +223,11 @@ export class RunDriver implements RunHandle {
     return knownResult(this.options, this.context.state, { frame, node });
   }
 
-  private startNode(key: NodeKey, attempt: number): void {
-    const { frames, ready } = this.context.state;
+  private startNode(key: NodeKey, attempt: number, queuedMs?: number): void {
+    const { frames } = this.context.state;
     const frame = frames[key.frame];
     if (!frame || this.recorder.hasEnded) {
-      // A node of a frame that is over cannot start; left in line it would hold up everybody behind it.
-      ready.splice(ready.indexOf(key), ready.includes(key) ? 1 : 0);
+      this.takeFromLine(key);
       return;
     }
     const node = nodeOf(this.context, frame, key.nodeId);
@@ -235,11 +236,18 @@ export class RunDriver implements RunHandle {
       return;
     }
     const isRecorded = this.known(frame, node) !== undefined;
-    const described = { title: node.node.label || node.id, node_type: node.node.type };
-    const data: NodeStartedData = isRecorded ? { ...described, is_recorded: true } : described;
+    const isContainer = node.inner !== undefined && !isRecorded && !isGateOf(frame, node);
+    const planned = isContainer ? plannedFrames(this.context, frame, node) : {};
+    const data = { ...nodeStarted(node, isRecorded, queuedMs), ...planned };
     this.recorder.record({ type: 'node.started', nodeId: node.id, attempt, ...eventPath(frame), data });
-    const isContainer = node.inner && !isRecorded && !isGateOf(frame, node);
     if (!isContainer && !this.recorder.hasEnded) this.execute(key, frame, node);
+  }
+
+  /** A node of a frame that is over cannot start; left in line it would hold up everybody behind it. */
+  private takeFromLine(key: NodeKey): void {
+    const { ready } = this.context.state;
+    const place = ready.findIndex((other) => other === key);
+    if (place >= 0) ready.splice(place, 1);
   }
 
   private execute(key: NodeKey, frame: FrameState, node: CompiledNode): void {

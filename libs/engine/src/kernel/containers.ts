@@ -205,7 +205,8 @@ function finishContainer(
   delete context.state.containers[nodeKeyOf(frame.key, node.id)];
   const elapsedMs = elapsedOf(frame, node, context.now);
   try {
-    context.drafts.push(draftEnd(frame, node, { outputs: outputsOf(context, node, state), elapsedMs }));
+    const outputs = outputsOf(context, node, state);
+    context.drafts.push(draftEnd(frame, node, { outputs, frames: state.next, elapsedMs }));
   } catch (error) {
     context.drafts.push(draftFailure(frame, node, { error: toWireError(error, node.id), elapsedMs }));
   }
@@ -214,13 +215,18 @@ function finishContainer(
 const draftEnd = (
   frame: FrameState,
   node: CompiledNode,
-  { outputs, elapsedMs }: { readonly outputs: JsonObject; readonly elapsedMs: number },
+  { outputs, frames, elapsedMs }: { outputs: JsonObject; frames: number; elapsedMs: number },
 ): EventDraft => ({
   type: 'node.finished',
   nodeId: node.id,
   attempt: frame.attempts[node.index] ?? 1,
   ...eventPath(frame),
-  data: { outputs, handle: node.handles[0]?.id ?? 'source', elapsed_ms: elapsedMs },
+  data: {
+    outputs,
+    handle: node.handles[0]?.id ?? 'source',
+    elapsed_ms: elapsedMs,
+    ...(node.callee ? {} : { frames }),
+  },
 });
 
 function parentOf(
@@ -243,7 +249,7 @@ const hasGate = (node: CompiledNode): boolean => node.definition.container?.hasG
 
 function askGate(context: KernelContext, frame: FrameState, phase: GateState['phase']): void {
   frame.gate = { phase, isRunning: false, attempt: 0 };
-  context.state.ready.push({ frame: frame.key, nodeId: frame.containerId ?? '' });
+  context.state.ready.push({ frame: frame.key, nodeId: frame.containerId ?? '', since: context.now });
 }
 
 /** A loop has decided whether to go on. */

@@ -7,7 +7,7 @@ import { eventPath, type FrameState, NodeState } from './state';
 export function makeReady(context: KernelContext, frame: FrameState, node: CompiledNode): void {
   frame.nodes[node.index] = NodeState.ready;
   markCertain(context, frame, node);
-  context.state.ready.push({ frame: frame.key, nodeId: node.id });
+  context.state.ready.push({ frame: frame.key, nodeId: node.id, since: context.now });
 }
 
 /** Decides that a node will not run. */

@@ -84,6 +84,12 @@ export interface NodeKey {
   readonly nodeId: string;
 }
 
+/** A node in line to start. */
+export interface ReadyNode extends NodeKey {
+  /** When everything before it was decided, in milliseconds since 1970. */
+  readonly since: number;
+}
+
 /** A response node on its way to the caller; see `stream/response-order.ts`. */
 export interface ResponseSession {
   readonly frame: string;
@@ -109,7 +115,7 @@ export interface RunState {
   /** By `frame|node`. */
   readonly containers: Record<string, ContainerState>;
   /** Nodes that may start, in order. */
-  readonly ready: NodeKey[];
+  readonly ready: ReadyNode[];
   inputs: JsonObject;
   sys: JsonObject;
   conversation: JsonObject;

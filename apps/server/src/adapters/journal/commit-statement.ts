@@ -48,8 +48,9 @@ WITH state AS (
 ), touched AS (
   SELECT id FROM inserted UNION ALL SELECT id FROM updated
 ), chunks AS (
-  INSERT INTO flow_run_journal (run_id, first_seq, last_seq, events)
-  SELECT k.run_id, k.first_seq, k.last_seq, k.events::json
+  INSERT INTO flow_run_journal (run_id, first_seq, last_seq, events, committed_at)
+  SELECT k.run_id, k.first_seq, k.last_seq, k.events::json,
+    to_timestamp($29::float8 / 1000) + (clock_timestamp() - statement_timestamp())
   FROM unnest($2::uuid[], $27::int[], $4::int[], $28::text[]) AS k (run_id, first_seq, last_seq, events)
   JOIN touched t ON t.id = k.run_id
   ON CONFLICT (run_id, first_seq) DO NOTHING
@@ -68,11 +69,11 @@ const payloadsFrom = (first: number): string => `, payloads AS (
 /** The session's own counter orders its messages; writing the same message again changes nothing. */
 const MESSAGES = `, kept AS (
   SELECT v.* FROM unnest(
-    $29::uuid[], $30::uuid[], $31::uuid[], $32::text[], $33::text[], $34::text[], $35::text[]
+    $30::uuid[], $31::uuid[], $32::uuid[], $33::text[], $34::text[], $35::text[], $36::text[]
   ) WITH ORDINALITY AS v (run_id, workspace_id, flow_id, session_id, user_id, inputs, variables, place)
   JOIN touched t ON t.id = v.run_id
 ), said AS (
-  SELECT * FROM unnest($36::uuid[], $37::uuid[], $38::text[], $39::text[], $40::text[])
+  SELECT * FROM unnest($37::uuid[], $38::uuid[], $39::text[], $40::text[], $41::text[])
     WITH ORDINALITY AS m (run_id, id, role, content, client_id, place)
 ), spoken AS (
   SELECT k.workspace_id, k.flow_id, k.session_id, min(k.user_id) AS user_id, count(m.id) AS messages,
@@ -184,14 +185,18 @@ function payloadColumns(items: readonly CommitItem[]): unknown[] {
   ];
 }
 
-/** Builds the one statement that makes the new events of many runs durable, with their rows, messages and payloads. */
-export function commitStatement(owner: string, items: readonly CommitItem[]): CommitStatement {
+/**
+ * Builds the one statement that makes the new events of many runs durable, with their rows, messages and payloads;
+ * `now` is when it is sent, in milliseconds since 1970.
+ */
+export function commitStatement(owner: string, items: readonly CommitItem[], now: number): CommitStatement {
   const values = [
     owner,
     ...stateColumns(items),
     ...recordColumns(items),
     items.map((item) => item.firstSeq),
     items.map((item) => item.events),
+    now,
   ];
   const parts = { name: 'journal-runs', text: RUNS };
   if (items.some((item) => item.said !== undefined)) {

@@ -11,8 +11,18 @@ import { restoreEvent, type StoredEvent } from './stored-events';
 
 const READ = `
 SELECT events FROM flow_run_journal WHERE run_id = $1 AND last_seq > $2 ORDER BY first_seq`;
+const COMMITS = `
+SELECT last_seq AS "lastSeq", committed_at AS "committedAt" FROM flow_run_journal WHERE run_id = $1 ORDER BY first_seq`;
 const PAYLOADS = `
 SELECT sha256, content FROM flow_run_payloads WHERE run_id = $1 AND sha256 = ANY ($2)`;
+
+/** One commit of a run's events. */
+export interface Commit {
+  /** The last event in it. */
+  readonly lastSeq: number;
+  /** Milliseconds since 1970, by the clock that the events have their times from. */
+  readonly at: number;
+}
 
 /** Reads what the journal holds of a run; whether the caller may see the run is decided before. */
 @Injectable()
@@ -37,6 +47,14 @@ export class JournalReader {
   async readOutline(runId: string): Promise<RunEvent[]> {
     const attaching = { find: () => undefined, onMissing: () => undefined };
     return (await this.stored(runId, 0)).map((event) => restoreEvent(runId, event, attaching));
+  }
+
+  /** When the run's events became durable, in order. */
+  async commits(runId: string): Promise<Commit[]> {
+    const { rows } = await this.pool.query<{ lastSeq: number; committedAt: Date | null }>(COMMITS, [runId]);
+    return rows.flatMap(({ lastSeq, committedAt }) =>
+      committedAt === null ? [] : [{ lastSeq, at: committedAt.getTime() }],
+    );
   }
 
   /** Puts the large parts back into a value of a run's row. @throws RUN_PAYLOAD_MISSING */

@@ -94,7 +94,7 @@ export class JournalWriter implements BeforeApplicationShutdown {
     const deadline = performance.now() + PATIENCE_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        const { name, text, values } = commitStatement(this.owner, items);
+        const { name, text, values } = commitStatement(this.owner, items, Date.now());
         const query = { text, values: [...values], ...(this.keepsPlans ? { name } : {}) };
         const { rows } = await this.pool.query<{ id: string }>(query);
         return new Set(rows.map((row) => row.id));

@@ -22,7 +22,7 @@ describe('nodeExecutions', () => {
   it('follows a node from its start over a retry to its result', () => {
     const events = eventsOf(
       { type: 'run.started', data: { inputs: {}, sys: {}, conversation: {} } },
-      started('a'),
+      started('a', 1, { data: { title: 'a!', node_type: 'code', queued_ms: 3 } }),
       { type: 'node.retried', nodeId: 'a', attempt: 1, data: { error, delay_ms: 5, elapsed_ms: 1 } },
       started('a', 2),
       {
@@ -38,7 +38,11 @@ describe('nodeExecutions', () => {
         data: { outputs: { n: 1 }, inputs: { m: 2 }, handle: 'source', elapsed_ms: 7, usage },
       },
     );
-    expect(nodeExecutions(events, 'succeeded')).toEqual([
+    const commits = [
+      { lastSeq: 3, at: 2_100 },
+      { lastSeq: 6, at: 5_040 },
+    ];
+    expect(nodeExecutions(events, 'succeeded', { commits })).toEqual([
       {
         id: 'r:2',
         node_id: 'a',
@@ -54,6 +58,8 @@ describe('nodeExecutions', () => {
         started_at: '1970-01-01T00:00:01.000Z',
         finished_at: '1970-01-01T00:00:05.000Z',
         elapsed_ms: 7,
+        queued_ms: 3,
+        persist_ms: 40,
       },
     ]);
   });
@@ -65,7 +71,7 @@ describe('nodeExecutions', () => {
       { type: 'node.skipped', nodeId: 'b', attempt: 1, data: {} },
     );
     const describeNode = (id: string) => (id === 'b' ? { type: 'llm', label: 'Bee' } : undefined);
-    const nodes = nodeExecutions(events, 'running', describeNode);
+    const nodes = nodeExecutions(events, 'running', { describe: describeNode });
     expect(
       nodes.map(({ node_id, path, status, type, label }) => [node_id, path, status, type, label]),
     ).toEqual([

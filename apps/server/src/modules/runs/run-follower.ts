@@ -1,6 +1,6 @@
 import { isFinalStatus, type RunEvent } from '@heddle/model';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { JournalReader } from '../../adapters/journal/journal-reader';
+import { type Commit, JournalReader } from '../../adapters/journal/journal-reader';
 import { JournalWriter } from '../../adapters/journal/journal-writer';
 import { EventBus } from '../../platform/bus/event-bus';
 import { requestErrors } from '../../platform/errors/request-errors';
@@ -48,6 +48,11 @@ export class RunFollower implements OnModuleDestroy {
   /** All events so far. */
   async soFar(runId: string): Promise<readonly RunEvent[]> {
     return this.active.get(runId)?.events ?? this.journal.read(runId);
+  }
+
+  /** When what is stored of a run became durable. */
+  commits(runId: string): Promise<Commit[]> {
+    return this.journal.commits(runId);
   }
 
   private async *followStored(

@@ -57,8 +57,9 @@ export class RunsService implements OnModuleDestroy {
   async get(key: RunKey): Promise<RunDetail> {
     await this.stored(key);
     const row = found(await this.runs.findWhole(key.workspaceId, key.runId));
-    const events = await this.follower.soFar(row.id);
-    return runDetailOf(row, nodeExecutions(events, row.status, await this.describer(row, events)));
+    const [events, commits] = await Promise.all([this.follower.soFar(row.id), this.follower.commits(row.id)]);
+    const describe = await this.describer(row, events);
+    return runDetailOf(row, nodeExecutions(events, row.status, { describe, commits }));
   }
 
   /** Asks a run to stop, wherever it runs; one that has ended stays as it is. */

@@ -15,4 +15,7 @@ export class RunJournalEntity {
 
   @Column('json')
   events: StoredEvent[];
+
+  @Column('timestamptz', { nullable: true })
+  committed_at: Date | null;
 }
