@@ -9,7 +9,8 @@ WORKDIR /app
 COPY . .
 RUN npm ci && npm run build
 # The web app is bundled and the tools have done their work: what is left is what the server needs.
-RUN npm prune --omit=dev
+RUN npm prune --omit=dev \
+  && rm -rf node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 HEDDLE_DATA_DIR=/data LOG_FORMAT=json
