@@ -11,6 +11,7 @@ import {
   type AnyNodeDefinition,
   createCatalogue,
   type FlowDocument,
+  type FlowMode,
   type JsonObject,
   type RunEvent,
 } from '@heddle/model';
@@ -24,6 +25,12 @@ export interface FlowSetup {
   readonly sys?: JsonObject;
   /** Variables of the conversation as the last exchange left them. */
   readonly conversation?: JsonObject;
+  /** Variables of the flow's environment; those of the document are not looked at. */
+  readonly env?: JsonObject;
+  /** A workflow when absent. */
+  readonly mode?: FlowMode;
+  /** The start to begin at, where there are several. */
+  readonly startNodeId?: string;
   readonly ports?: EnginePorts;
   readonly findCallee?: FindCallee;
 }
@@ -38,12 +45,20 @@ export async function runFlow(
   const events: RunEvent[] = [];
   const { result } = startRun({
     flow: compileFlow(document, createCatalogue(definitions), findCallee ? { findCallee } : {}),
-    scope: { runId: 'run', workspaceId: 'workspace', flowId: 'flow', mode: 'workflow', userId: 'user' },
+    scope: {
+      runId: 'run',
+      workspaceId: 'workspace',
+      flowId: 'flow',
+      mode: setup.mode ?? 'workflow',
+      userId: 'user',
+    },
     executors: createExecutorRegistry(setup.executors),
     ports: setup.ports ?? fakePorts(),
     inputs: setup.inputs ?? {},
     sys: setup.sys ?? {},
     conversation: setup.conversation ?? {},
+    env: setup.env ?? {},
+    ...(setup.startNodeId === undefined ? {} : { startNodeId: setup.startNodeId }),
     onEvent: (event) => events.push(event),
   });
   return { result: await result, events };
