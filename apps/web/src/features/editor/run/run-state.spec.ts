@@ -37,6 +37,16 @@ describe('run state', () => {
     expect(isRunning(done)).toBe(false);
   });
 
+  it('remembers of all attempts how long the first one was in line', () => {
+    const begun = { title: 'LLM', node_type: 'llm' };
+    const state = applyRunEvents(idleRun, [
+      event('node.started', 'llm', { ...begun, queued_ms: 7 }),
+      event('node.retried', 'llm', { error: { code: 'X', message: '' }, delay_ms: 1, elapsed_ms: 1 }),
+      event('node.started', 'llm', begun),
+    ]);
+    expect(state.byNode.get('llm')?.queuedMs).toBe(7);
+  });
+
   it('joins the answer in order, apart from what nodes stream for themselves', () => {
     const state = applyRunEvents(idleRun, [
       event('node.chunked', 'answer', { output: 'text', text: 'Hello ', is_answer: true }),

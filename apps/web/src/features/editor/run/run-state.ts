@@ -24,6 +24,8 @@ export interface NodeRun {
   readonly status: NodeStatus;
   readonly attempt: number;
   readonly startedAt: number | null;
+  /** Time in line behind the other nodes of the run, before the first attempt. */
+  readonly queuedMs: number | null;
   readonly elapsedMs: number | null;
   readonly inputs: JsonObject | null;
   readonly outputs: JsonObject | null;
@@ -33,6 +35,10 @@ export interface NodeRun {
   readonly streamed: Readonly<Record<string, string>>;
   /** The way out that was taken. */
   readonly handle: string | null;
+  /** For containers over a list: how many items it has. */
+  readonly items: number | null;
+  /** For containers that have ended: how many items or rounds there were. Of long ones not all were told. */
+  readonly frames: number | null;
 }
 
 /** A run as the editor shows it while it happens; made of events alone. */
@@ -102,6 +108,7 @@ function fresh(event: WireRunEvent, nodeId: string): NodeRun {
     status: 'running',
     attempt: event.attempt ?? 1,
     startedAt: event.at,
+    queuedMs: asNumber(event.data['queued_ms']),
     elapsedMs: null,
     inputs: null,
     outputs: null,
@@ -109,6 +116,8 @@ function fresh(event: WireRunEvent, nodeId: string): NodeRun {
     usage: null,
     streamed: {},
     handle: null,
+    items: asNumber(event.data['frames']),
+    frames: null,
   };
 }
 
@@ -179,6 +188,7 @@ function finished(draft: Draft, event: WireRunEvent): void {
     outputs: asObject(event.data['outputs']),
     usage: asUsage(event.data['usage']),
     handle: asText(event.data['handle']) || null,
+    frames: asNumber(event.data['frames']),
   }));
 }
 
@@ -218,7 +228,12 @@ const HANDLERS: Readonly<Record<string, (draft: Draft, event: WireRunEvent) => v
     draft.state = { ...draft.state, status: 'paused' };
   },
   'run.finished': runFinished,
-  'node.started': (draft, event) => updateNode(draft, event, () => fresh(event, event.node_id ?? '')),
+  // A node that runs again has waited in line before its first attempt only.
+  'node.started': (draft, event) =>
+    updateNode(draft, event, (node) => {
+      const begun = fresh(event, event.node_id ?? '');
+      return { ...begun, queuedMs: begun.queuedMs ?? node.queuedMs };
+    }),
   'node.chunked': chunked,
   'node.retried': (draft, event) =>
     updateNode(draft, event, (node) => ({
