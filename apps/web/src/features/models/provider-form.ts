@@ -126,7 +126,7 @@ const FIELDS: Readonly<Record<string, ProviderField>> = {
   UPSTREAM_ERROR: 'baseUrl',
   UPSTREAM_TIMEOUT: 'baseUrl',
   UPSTREAM_NOT_A_MODEL_API: 'baseUrl',
-  PROVIDER_NAME_TAKEN: 'name',
+  URL_INVALID: 'baseUrl',
 };
 
 const FIELDS_OF_PATHS: Readonly<Record<string, ProviderField>> = {

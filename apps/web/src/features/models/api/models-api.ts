@@ -9,21 +9,41 @@ import type {
   ModelType,
   ModelUsage,
   ModelUse,
+  Page,
   ProviderPreset,
+  ProviderPresets,
   ProviderTest,
   UpdateModelDefaultsBody,
   UpdateModelInstanceBody,
   UpdateModelProviderBody,
 } from '@heddle/contracts';
-import { request } from '@/app/api/api-client';
+import { request, type Query } from '@/app/api/api-client';
 import { isApiError } from '@/app/api/api-error';
 
 const PROVIDERS = '/api/model-providers';
 const INSTANCES = '/api/model-instances';
 const DEFAULTS = '/api/model-defaults';
 
-interface List<Item> {
-  readonly items: readonly Item[];
+const PAGE_SIZE = 100;
+const MAX_PAGES = 20;
+
+/** Reads a list to its end: what is chosen from has to be complete. */
+async function readAll<Item>(path: string, { query = {}, signal }: ListOptions): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const answer = await request<Page<Item>>(path, {
+      query: { ...query, page, page_size: PAGE_SIZE },
+      signal,
+    });
+    items.push(...answer.items);
+    if (items.length >= answer.total || answer.items.length === 0) break;
+  }
+  return items;
+}
+
+interface ListOptions {
+  readonly query?: Query;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** What a new provider is made of; what is left out gets the server's default. */
@@ -36,7 +56,7 @@ export type NewModel = Pick<CreateModelInstanceBody, 'model_name' | 'model_type'
 
 /** The kinds of providers that the form offers. */
 export async function listPresets(signal?: AbortSignal): Promise<readonly ProviderPreset[]> {
-  return (await request<List<ProviderPreset>>(`${PROVIDERS}/presets`, { signal })).items;
+  return (await request<ProviderPresets>(`${PROVIDERS}/presets`, { signal })).items;
 }
 
 /** Model servers that run on the server's own machine. */
@@ -45,9 +65,8 @@ export async function findLocalProviders(signal?: AbortSignal): Promise<LocalPro
 }
 
 /** The providers of the workspace, without their keys. */
-export async function listProviders(signal?: AbortSignal): Promise<readonly ModelProvider[]> {
-  return (await request<List<ModelProvider>>(PROVIDERS, { signal })).items;
-}
+export const listProviders = (signal?: AbortSignal): Promise<readonly ModelProvider[]> =>
+  readAll(PROVIDERS, { signal });
 
 /** Adds a provider; its keys never come back. */
 export const createProvider = (body: NewProvider): Promise<ModelProvider> =>
@@ -79,9 +98,8 @@ export async function detectModels(id: string): Promise<DetectedModels['models']
 }
 
 /** The models of the workspace, of one type or all. */
-export async function listModels(type?: ModelType, signal?: AbortSignal): Promise<readonly ModelInstance[]> {
-  return (await request<List<ModelInstance>>(INSTANCES, { query: { type }, signal })).items;
-}
+export const listModels = (type?: ModelType, signal?: AbortSignal): Promise<readonly ModelInstance[]> =>
+  readAll(INSTANCES, { query: { type }, signal });
 
 /** Adds a model to a provider. */
 export const createModel = (providerId: string, body: NewModel): Promise<ModelInstance> =>
