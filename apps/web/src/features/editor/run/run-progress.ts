@@ -1,8 +1,6 @@
-import type { FlowDocument, FramePath, Lookup, NodeCatalogue } from '@heddle/model';
-import { isJsonObject, ownValue, type Json } from '@heddle/model';
+import type { FlowDocument, FramePath, NodeCatalogue } from '@heddle/model';
 import { containersAround, holdsNodes } from '../document/frames';
 import { indexGraph } from '../document/graph-index';
-import { askDefinition } from '../document/node-ports';
 import { containersOf, isGate, placeKey, type NodeRun, type RunState } from './run-state';
 
 /** How far a container has come with its items or rounds, or how often a node inside has run. */
@@ -28,6 +26,8 @@ interface Frames {
   readonly busy: Set<string>;
   readonly failed: Set<string>;
   latest: string;
+  /** The highest number of those seen. */
+  highest: number;
 }
 
 interface Tally {
@@ -45,9 +45,11 @@ function noteFrames(tally: Tally, run: NodeRun, path: FramePath): void {
       busy: new Set(),
       failed: new Set(),
       latest: '',
+      highest: -1,
     };
     if (!frames.seen.has(frame)) frames.latest = frame;
     frames.seen.add(frame);
+    frames.highest = Math.max(frames.highest, Number(path[end - 1]));
     if (run.status === 'running') frames.busy.add(frame);
     if (run.status === 'failed') frames.failed.add(frame);
     tally.frames.set(key, frames);
@@ -68,19 +70,6 @@ function tallyOf(executions: readonly NodeRun[]): Tally {
   return tally;
 }
 
-/** References of a container, answered from what the run left behind so far. */
-function lookupIn(state: RunState): Lookup {
-  return ([head, ...steps]) => {
-    let value: Json | undefined = state.byNode.get(head)?.outputs ?? undefined;
-    for (const step of steps) {
-      if (Array.isArray(value)) value = value[Number(step)];
-      else value = isJsonObject(value) ? ownValue(value, String(step)) : undefined;
-    }
-    if (value === undefined) throw new Error('the run has not said');
-    return value;
-  };
-}
-
 /** Projects a run onto a document. */
 export function showRun(
   state: RunState,
@@ -96,46 +85,45 @@ export function showRun(
     const run = state.byNode.get(key);
     if (!run) continue;
     runs.set(id, run);
-    const count = progressAt({ state, document, catalogue, tally }, { id, key, run });
+    const count = progressAt({ document, catalogue, tally }, { id, key, run });
     if (count) progress.set(id, count);
   }
   return { runs, progress };
 }
 
 interface Shown {
-  readonly state: RunState;
   readonly document: Pick<FlowDocument, 'nodes' | 'edges'>;
   readonly catalogue: NodeCatalogue;
   readonly tally: Tally;
 }
 
-/** How many items there are, as far as the run tells; of containers in containers it differs from item to item. */
-function totalOf({ state, document, catalogue }: Shown, id: string, run: NodeRun): number | null {
-  const node = indexGraph(document).nodes.get(id);
-  const definition = node && catalogue.get(node.type);
-  if (!node || !definition || run.path !== null) return null;
-  const plan = askDefinition(definition, node.config, (type, config) =>
-    type.container?.plan(config, lookupIn(state)),
-  );
-  return plan?.items?.length ?? null;
+/** Of a long container only some frames are told: nothing inside it can be counted. */
+const isTold = (tally: Tally, containers: readonly string[]): boolean =>
+  containers.every((_, level) => {
+    const frames = tally.frames.get(containers.slice(0, level + 1).join('/'));
+    return !frames || frames.seen.size > frames.highest;
+  });
+
+function timesRun(tally: Tally, key: string, { path }: NodeRun): RunProgress | null {
+  const own = path === null ? undefined : tally.nodes.get(key);
+  return own && isTold(tally, containersOf(path)) ? { ...own, total: null } : null;
 }
 
-function progressAt(
-  shown: Shown,
-  { id, key, run }: { readonly id: string; readonly key: string; readonly run: NodeRun },
-): RunProgress | null {
-  const { document, catalogue, tally } = shown;
-  const type = indexGraph(document).nodes.get(id)?.type ?? '';
-  if (!holdsNodes(catalogue.get(type))) {
-    const own = run.path === null ? undefined : tally.nodes.get(key);
-    return own ? { ...own, total: null } : null;
-  }
+function framesRun(tally: Tally, key: string, run: NodeRun): RunProgress | null {
   const frames = tally.frames.get(key);
   if (!frames) return null;
   const open = run.status === 'running' ? new Set([...frames.busy, frames.latest]).size : 0;
-  return {
-    done: frames.seen.size - open,
-    total: totalOf(shown, id, run),
-    failed: frames.failed.size,
-  };
+  const failed = frames.failed.size;
+  if (run.path === null) return { done: run.frames ?? frames.highest + 1 - open, total: run.items, failed };
+  // Of a container in a container, all that it did in every round counts together.
+  const isWhole = isTold(tally, [...containersOf(run.path), run.nodeId]);
+  return isWhole ? { done: frames.seen.size - open, total: null, failed } : null;
+}
+
+function progressAt(
+  { document, catalogue, tally }: Shown,
+  { id, key, run }: { readonly id: string; readonly key: string; readonly run: NodeRun },
+): RunProgress | null {
+  const type = indexGraph(document).nodes.get(id)?.type ?? '';
+  return holdsNodes(catalogue.get(type)) ? framesRun(tally, key, run) : timesRun(tally, key, run);
 }
