@@ -7,6 +7,7 @@ export * from './ports/fake-http';
 export * from './ports/fake-mail';
 export * from './ports/fake-sandbox';
 export * from './ports/fake-tools';
+export * from './ports/fake-vectors';
 export * from './ports/memory-stores';
 export * from './ports/fake-ports';
 export * from './nodes/node-context';

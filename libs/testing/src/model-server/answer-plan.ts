@@ -103,7 +103,7 @@ export function planAnswer(body: ChatBody, rule: ModelAnswer, defaults: AnswerDe
     reasoning: rule.reasoning ?? argumentOf(conversation, 'think') ?? '',
     toolCalls,
     finishReason: rule.finishReason ?? usualFinish(toolCalls.length > 0, isCut),
-    fault: rule.fault ?? directedFault(conversation, defaults.failures),
+    fault: rule.fault ?? directedFault(conversation.directives, defaults.failures),
     ...paceOf(conversation, rule, defaults),
   };
 }

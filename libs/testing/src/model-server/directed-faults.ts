@@ -1,4 +1,4 @@
-import { numberOr, type Conversation } from './conversation';
+import { numberOr } from './conversation';
 import { parseSettings, type Directive } from './directives';
 import type { ModelFault } from './model-answer';
 
@@ -37,8 +37,11 @@ function faultOf(directive: Directive, failures: FailureCounts): ModelFault | un
   return plain && { kind: plain };
 }
 
-/** The first fault that a conversation's directives ask for and that is not spent. */
-export function directedFault({ directives }: Conversation, failures: FailureCounts): ModelFault | undefined {
+/** The first fault that directives ask for and that is not spent. */
+export function directedFault(
+  directives: readonly Directive[],
+  failures: FailureCounts,
+): ModelFault | undefined {
   for (const directive of directives) {
     const fault = faultOf(directive, failures);
     if (fault) return fault;

@@ -1,15 +1,16 @@
 import type { Json } from '@heddle/model';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { handleChat, type ChatSettings } from './chat-completions';
-import { handleEmbeddings } from './embeddings';
 import type { ModelRule } from './model-answer';
 import { RequestLog, type RecordedRequest, type RequestCounts } from './request-log';
+import { routeOf } from './routes';
 import { isAbandoned, sendJson } from './send-answer';
+import { refuse, serveChat, type ChatSettings } from './serve-chat';
+import { serveVectors } from './serve-vectors';
 
 /** How a scripted model server answers; all of it optional. */
 export interface ModelServerOptions {
-  /** When given, requests without this bearer token are answered with 401. */
+  /** When given, requests that do not carry it are answered with 401. */
   readonly apiKey?: string;
   readonly models?: readonly string[];
   readonly firstTokenMs?: number;
@@ -46,8 +47,9 @@ const pathOf = (request: IncomingMessage): string =>
   (request.url ?? '/').replace(/\?.*$/, '').replace(/\/+$/, '');
 
 /**
- * A model server that speaks the OpenAI protocol and answers by rules, by directives in the last user message
- * (`[[reply:…]]`, `[[error:429 times=2]]`, …) or with filler text. For tests, browser tests and measurements.
+ * A model server that speaks the protocols of OpenAI (`/v1`), Anthropic (`/v1/messages`), Gemini (`/v1beta`), Cohere
+ * (`/v2/rerank`) and Ollama (`/api/tags`), and answers by rules, by directives in the last user message (`[[reply:…]]`,
+ * `[[error:429 times=2]]`, …) or with filler text. For tests, browser tests and measurements.
  */
 export class ScriptedModelServer {
   readonly #options: Required<ModelServerOptions>;
@@ -66,8 +68,13 @@ export class ScriptedModelServer {
 
   /** The base URL that clients are given, `http://127.0.0.1:PORT/v1`. */
   get baseURL(): string {
+    return `${this.origin}/v1`;
+  }
+
+  /** The address without a path, `http://127.0.0.1:PORT`. */
+  get origin(): string {
     const { address, port } = this.#server.address() as AddressInfo;
-    return `http://${address}:${port}/v1`;
+    return `http://${address}:${port}`;
   }
 
   /** The requests so far, oldest first, at most as many as are kept. */
@@ -128,23 +135,25 @@ export class ScriptedModelServer {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse, { path, body }: Received): Promise<void> {
-    const { apiKey, dimensions, models } = this.#options;
-    if (apiKey !== '' && request.headers.authorization !== `Bearer ${apiKey}`) {
-      sendJson(response, 401, failure('Incorrect API key provided.', 'authentication_error'));
+    const { apiKey, contextLimit, dimensions, models } = this.#options;
+    const { headers, method = '' } = request;
+    const route = routeOf(method, path, headers);
+    const call = { headers, body, ...route };
+    if (apiKey !== '' && route.dialect.keyOf(headers) !== apiKey) {
+      refuse(response, call, { status: 401, message: 'Incorrect API key provided.' });
       return;
     }
-    switch (`${request.method} ${path.replace(/^\/v1/, '')}`) {
-      case 'POST /chat/completions':
-        return handleChat(response, { headers: request.headers, body }, this.#chatSettings());
-      case 'POST /embeddings':
-        return handleEmbeddings(response, body, dimensions);
-      case 'GET /models':
-        return sendJson(response, 200, {
-          object: 'list',
-          data: models.map((id) => ({ id, object: 'model' })),
-        });
-      default:
-        return sendJson(response, 404, failure(`There is no ${request.method} ${path} here.`));
+    switch (route.kind) {
+      case 'chat':
+        return serveChat(response, call, this.#chatSettings());
+      case 'vectors': {
+        const settings = { dimensions, failures: this.#failures };
+        return serveVectors(response, call, { read: route.read, settings });
+      }
+      case 'list':
+        return sendJson(response, 200, route.list({ names: models, contextLimit }));
+      case 'none':
+        return refuse(response, call, { status: 404, message: `There is no ${method} ${path} here.` });
     }
   }
 

@@ -1,7 +1,6 @@
-import type { JsonObject } from '@heddle/model';
 import type { ServerResponse } from 'node:http';
 import type { AnswerPlan } from './answer-plan';
-import type { CompletionStream } from './completion-payloads';
+import type { Dialect, DialectStream } from './dialects/dialect';
 
 /** Answers with JSON. */
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}): void {
@@ -40,8 +39,6 @@ export function dropConnection(response: ServerResponse): void {
 export const isAbandoned = (response: ServerResponse): boolean =>
   !response.writableFinished && !dropped.has(response);
 
-const event = (payload: JsonObject): string => `data: ${JSON.stringify(payload)}\n\n`;
-
 /** Sends pieces at the pace, measured from one start so that the timers' errors do not add up. */
 async function sendPaced(
   response: ServerResponse,
@@ -56,8 +53,15 @@ async function sendPaced(
   }
 }
 
+/** A streamed answer and how it goes. */
+export interface StreamedAnswer {
+  readonly stream: DialectStream;
+  readonly plan: AnswerPlan;
+  readonly dialect: Dialect;
+}
+
 /** What is said after the last piece: the end, or what the fault leaves of it. */
-function finish(response: ServerResponse, stream: CompletionStream, { fault }: AnswerPlan): void {
+function finish(response: ServerResponse, { dialect, plan: { fault }, stream }: StreamedAnswer): void {
   switch (fault?.kind) {
     case 'hang':
       return;
@@ -71,21 +75,16 @@ function finish(response: ServerResponse, stream: CompletionStream, { fault }: A
       response.end('data: {"id": "cut\n\n');
       return;
     case 'error_in_200':
-      response.end(
-        event({ error: { message: fault.message ?? 'The scripted model failed.', type: 'server_error' } }),
-      );
+      response.end(dialect.errorEvent(fault.message ?? 'The scripted model failed.'));
       return;
     default:
-      response.end(`${stream.end.map(event).join('')}data: [DONE]\n\n`);
+      response.end(stream.end);
   }
 }
 
 /** Sends a streamed answer at its pace, up to where its fault ends it. */
-export async function sendStream(
-  response: ServerResponse,
-  stream: CompletionStream,
-  plan: AnswerPlan,
-): Promise<void> {
+export async function sendStream(response: ServerResponse, answer: StreamedAnswer): Promise<void> {
+  const { plan, stream } = answer;
   const { fault, tokensPerSecond } = plan;
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -95,9 +94,9 @@ export async function sendStream(
   response.flushHeaders();
   await waitWhileConnected(response, plan.firstTokenMs);
   const most = fault && 'afterChunks' in fault ? fault.afterChunks : stream.content.length;
-  const pieces = stream.content.slice(0, most).map(event);
-  response.write(event(stream.opening) + (tokensPerSecond > 0 ? '' : pieces.join('')));
+  const pieces = stream.content.slice(0, most);
+  response.write(stream.opening + (tokensPerSecond > 0 ? '' : pieces.join('')));
   if (tokensPerSecond > 0) await sendPaced(response, pieces, tokensPerSecond);
   if (fault?.kind === 'drop') await new Promise<void>((sent) => response.write('', () => sent()));
-  if (!response.destroyed) finish(response, stream, plan);
+  if (!response.destroyed) finish(response, answer);
 }

@@ -48,7 +48,10 @@ export function scriptedNode(type: string, script: NodeScript = {}): NodeExecuto
     ...(script.container ? { container: script.container } : {}),
   });
   return defineExecutor(definition, {
-    needs: ['chat', 'sandbox', 'http', 'mail', 'files', 'secrets', 'history', 'tools', 'mcp'],
+    needs: [
+      ...(['chat', 'embedding', 'rerank', 'sandbox', 'http', 'mail', 'files'] as const),
+      ...(['secrets', 'history', 'tools', 'mcp'] as const),
+    ],
     run: (config, context) => script.run?.(config, context) ?? { outputs: {} },
   });
 }

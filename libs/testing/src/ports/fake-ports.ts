@@ -4,11 +4,14 @@ import { fakeHttp, type FakeHttp } from './fake-http';
 import { fakeMail, type FakeMail } from './fake-mail';
 import { fakeSandbox, type FakeSandbox } from './fake-sandbox';
 import { fakeMcp, fakeTools, type FakeMcp, type FakeTools } from './fake-tools';
+import { fakeEmbedding, fakeRerank, type FakeEmbedding, type FakeRerank } from './fake-vectors';
 import { memoryFiles, memoryHistory, memorySecrets, type MemoryFiles } from './memory-stores';
 
 /** A full set of ports that touch nothing. */
 export interface FakePorts extends EnginePorts {
   readonly chat: FakeChat;
+  readonly embedding: FakeEmbedding;
+  readonly rerank: FakeRerank;
   readonly http: FakeHttp;
   readonly mail: FakeMail;
   readonly sandbox: FakeSandbox;
@@ -23,6 +26,8 @@ export const fakePorts = <Given extends Partial<EnginePorts>>(
 ): Omit<FakePorts, keyof Given> & Given =>
   ({
     chat: fakeChat('ok'),
+    embedding: fakeEmbedding(),
+    rerank: fakeRerank(),
     http: fakeHttp({ json: {} }),
     mail: fakeMail(),
     sandbox: fakeSandbox({ value: null }),

@@ -2,7 +2,6 @@ import { modelLimitsSchema } from '@heddle/contracts';
 import type { ModelChoice } from '@heddle/engine';
 import { Injectable } from '@nestjs/common';
 import { ServerConfig } from '../../platform/config/server-config';
-import type { ResolvedModel } from '../chat/resolved-model';
 import type { ModelTarget } from './model-target';
 import { findPreset, listPresets } from './presets/presets';
 
@@ -38,11 +37,10 @@ export class ModelSettings {
   }
 
   /** The model that a node means; undefined when the settings name none. */
-  resolve(choice: ModelChoice): ResolvedModel | undefined {
-    const { provider } = this;
-    const name = choice.model ?? provider?.model;
-    if (choice.modelInstanceId !== undefined || name === undefined || !provider) return undefined;
-    return { baseURL: provider.baseURL, apiKey: provider.apiKey ?? '', model: name };
+  resolve(choice: ModelChoice): ModelTarget | undefined {
+    const name = choice.model ?? this.provider?.model;
+    if (choice.modelInstanceId !== undefined || name === undefined) return undefined;
+    return this.target(name);
   }
 
   /** A model of the settings' provider; undefined without one. */

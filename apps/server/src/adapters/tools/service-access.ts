@@ -1,5 +1,5 @@
 import type { ToolAuthBody } from '@heddle/contracts';
-import { maskSecret } from '../chat/mask-secret';
+import { maskSecrets } from '../http/mask-secret';
 
 /** Where a service is, and how it is told who calls; the credential opened. */
 export interface ServiceAccess {
@@ -36,6 +36,6 @@ export const accessQuery = ({ auth, credential }: ServiceAccess): Header[] =>
 /** Hides the credential in what a service says: some repeat what they were sent. */
 export function withoutCredential(text: string, { auth, credential }: ServiceAccess): string {
   if (credential === '') return text;
-  const hidden = maskSecret(text, credential);
-  return auth.type === 'basic' ? maskSecret(hidden, basic(auth.username, credential)) : hidden;
+  const secrets = [credential, ...(auth.type === 'basic' ? [basic(auth.username, credential)] : [])];
+  return maskSecrets(text, secrets);
 }

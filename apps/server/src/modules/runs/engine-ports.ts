@@ -27,9 +27,12 @@ export class EnginePortsFactory {
     const known = this.ports.get(workspaceId);
     if (known) return known;
     const { files, secrets, history } = this;
-    const { chat, http, mail, tools, mcp } = this.outside;
+    const { chat, embedding, rerank, http, mail, tools, mcp } = this.outside;
     const sandbox = new EngineSandbox(this.sandbox, workspaceId);
-    const ports = { chat, http, mail, tools, mcp, files, secrets, history, sandbox };
+    const ports = {
+      ...{ chat, embedding, rerank },
+      ...{ http, mail, tools, mcp, files, secrets, history, sandbox },
+    };
     this.ports.set(workspaceId, ports);
     return ports;
   }

@@ -1,4 +1,5 @@
 import type { ChatRequest, EmbeddingRequest, RerankRequest } from '@heddle/engine';
+import type { JsonObject } from '@heddle/model';
 import type { Fetch } from '../../http/guarded-fetch';
 import type { AnswerPart } from '../answer/answer-part';
 import type { ModelTarget } from '../model-target';
@@ -8,6 +9,8 @@ import type { Traits } from '../presets/preset';
 export interface ProviderCall {
   readonly target: ModelTarget;
   readonly traits: Traits;
+  /** What the model's settings add to a request in the provider's own words. */
+  readonly params: JsonObject;
   /** Empty where none is asked for. */
   readonly apiKey: string;
   /** Reaches providers; a guarded fetch in the product. */
