@@ -1,3 +1,4 @@
+import { LiveEvents } from '@heddle/engine';
 import type { JsonObject, RunEvent, RunEventOf } from '@heddle/model';
 import { RunFold } from '../../adapters/journal/run-fold';
 import { idWithinRun } from '../runs/run-id';
@@ -18,6 +19,7 @@ export interface DifyCaller {
 /** Tells the events of one run in Dify's words, in Dify's order. */
 export class DifyEvents {
   private readonly fold = new RunFold();
+  private readonly live = new LiveEvents();
   private readonly started = new Map<string, JsonObject>();
   private nodes = 0;
 
@@ -29,6 +31,7 @@ export class DifyEvents {
   /** What clients are told of an event: nothing, or one or more of theirs. */
   translate(event: RunEvent): JsonObject[] {
     this.fold.apply(event);
+    if (!this.live.tells(event)) return [];
     switch (event.type) {
       case 'run.started':
         return [this.workflow('workflow_started', this.startedData(event))];

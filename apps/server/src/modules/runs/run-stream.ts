@@ -1,3 +1,4 @@
+import { LiveEvents } from '@heddle/engine';
 import { isFlowError, toWireEvent, type RunEvent } from '@heddle/model';
 import type { FastifyReply } from 'fastify';
 import { EventStream } from '../../platform/http/event-stream';
@@ -21,14 +22,18 @@ function farewell(error: unknown): string {
   return `event: error\ndata: ${JSON.stringify({ code, message })}\n\n`;
 }
 
-/** Sends a run's events to a reader until the run is over or the reader has left, which does not end the run. */
+/** Sends what there is to tell of a run's events to a reader until the run is over or the reader has left, which does not end the run. */
 export async function streamRun(
   reply: FastifyReply,
   open: (signal: AbortSignal) => AsyncGenerator<readonly RunEvent[]>,
 ): Promise<void> {
   const stream = new EventStream(reply, { heartbeat: ': still here\n\n', heartbeatMs: HEARTBEAT_MS });
   try {
-    for await (const events of open(stream.closed)) await stream.write(formatted(events));
+    const live = new LiveEvents();
+    for await (const events of open(stream.closed)) {
+      const told = events.filter((event) => live.tells(event));
+      if (told.length > 0) await stream.write(formatted(told));
+    }
   } catch (error) {
     await stream.write(farewell(error));
   } finally {
