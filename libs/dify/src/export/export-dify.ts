@@ -52,7 +52,7 @@ const writeConversation = ({ variables }: FlowDocument): JsonObject[] =>
 
 function writeFeatures({ features }: FlowDocument): JsonObject {
   const { compat: _compat, ...others } = features;
-  return { retriever_resource: { enabled: true }, ...others };
+  return others;
 }
 
 /** Writes a flow as a file that Dify opens; what Dify has no word for is left out and said. */

@@ -1,7 +1,9 @@
 import {
   formatReferencePath,
   isRef,
+  parseReferencePath,
   parseTemplate,
+  REFERENCE_PATTERN,
   renderText,
   type FlowDocument,
   type FlowMode,
@@ -48,11 +50,11 @@ export class NodeWriter implements NodeExport {
 
   text(value: Json | undefined): string {
     if (value === undefined) return '';
-    if (isRef(value)) return this.written(value.ref);
+    if (isRef(value)) return this.written(value.ref, '');
     if (typeof value !== 'string') return renderText(value);
-    return parseTemplate(value)
-      .map((part) => (part.kind === 'text' ? part.text : this.written(part.path)))
-      .join('');
+    return value.replace(REFERENCE_PATTERN, (written, inside: string) =>
+      this.written(parseReferencePath(inside), written),
+    );
   }
 
   value(value: Json | undefined): Json {
@@ -63,8 +65,7 @@ export class NodeWriter implements NodeExport {
 
   selector(value: Json | undefined, field: string): string[] {
     const path = solePath(value);
-    const selector = path && this.selectorOf(path);
-    if (selector) return selector;
+    if (path) return this.selectorOf(path) ?? this.foreign(path);
     if (value !== undefined && value !== null && value !== '')
       this.warn('FIELD_NOT_IN_DIFY', { field }, field);
     return [];
@@ -89,12 +90,18 @@ export class NodeWriter implements NodeExport {
     this.scope.warnings.add(code, params, { nodeId: this.node.id, path });
   }
 
-  private written(path: ReferencePath): string {
+  /** A selector of something that does not exist stays what it is. */
+  private foreign(path: ReferencePath): string[] {
+    this.warn('REFERENCE_NOT_IN_DIFY', { reference: formatReferencePath(path) });
+    return path.map(String);
+  }
+
+  private written(path: ReferencePath, asBefore: string): string {
     if (path.length === 1 && LOCAL_NAMES.has(path[0])) return `{{#${path[0]}#}}`;
     const selector = this.selectorOf(path);
     if (selector) return `{{#${selector.join('.')}#}}`;
     this.warn('REFERENCE_NOT_IN_DIFY', { reference: formatReferencePath(path) });
-    return `{{ ${formatReferencePath(path)} }}`;
+    return asBefore;
   }
 
   private selectorOf([head, ...steps]: ReferencePath): string[] | undefined {

@@ -21,6 +21,18 @@ function membership(node: FlowNode, scope: ExportScope): JsonObject {
     : { isInIteration: true, iteration_id: parent.id };
 }
 
+/** Room around what stands inside a container that nobody has given a size. */
+const MARGIN = 40;
+
+function sizeOf(container: FlowNode, { document }: ExportScope): JsonObject {
+  if (container.size) return { ...container.size };
+  const inside = document.nodes.filter(({ parent_id: parent }) => parent === container.id);
+  return {
+    width: Math.max(400, ...inside.map(({ position }) => position.x + CARD.width + MARGIN)),
+    height: Math.max(200, ...inside.map(({ position }) => position.y + CARD.height + MARGIN)),
+  };
+}
+
 function graphNode(node: FlowNode, scope: ExportScope): JsonObject[] {
   const data = writeData(node, scope);
   if (!data) return [];
@@ -33,7 +45,7 @@ function graphNode(node: FlowNode, scope: ExportScope): JsonObject[] {
       type: 'custom',
       data: { ...data, ...inner, ...membership(node, scope) },
       position: { ...node.position },
-      ...(isContainer && node.size ? { ...node.size } : CARD),
+      ...(isContainer ? sizeOf(node, scope) : CARD),
       ...parent,
     },
   ];

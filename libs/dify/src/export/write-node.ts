@@ -28,7 +28,7 @@ function written(node: FlowNode, converter: NodeConverter, scope: ExportScope): 
   const data = converter.write(config, writer);
   for (const { path } of config.leftOvers()) writer.warn('FIELD_NOT_IN_DIFY', { field: path }, path);
   const envelope = writeEnvelope(node, converter.outputs ?? {}, writer);
-  return { type: converter.dify[0], title: titleOf(node), desc: '', ...data, ...envelope };
+  return { type: converter.dify[0], title: titleOf(node), ...data, ...envelope };
 }
 
 const titleOf = ({ label, id }: FlowNode): string => label || id;
@@ -41,5 +41,5 @@ export function writeData(node: FlowNode, scope: ExportScope): JsonObject | unde
   const converter = scope.types.has(node.type) ? writerOf(node.type, node.config) : undefined;
   if (!converter) return undefined;
   const data = merged(originOf(node), written(node, converter, scope));
-  return isJsonObject(data) ? data : {};
+  return { desc: '', ...(isJsonObject(data) ? data : {}) };
 }

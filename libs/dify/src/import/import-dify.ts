@@ -86,7 +86,7 @@ function documentOf(
     edges: readEdges(given, graph, warnings),
     variables: {
       env: readEnvironment(workflow.environment_variables ?? [], warnings),
-      conversation: readConversation(workflow.conversation_variables ?? []),
+      conversation: readConversation(workflow.conversation_variables ?? [], warnings),
     },
     features: readFeatures(workflow.features, warnings),
   });

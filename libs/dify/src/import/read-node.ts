@@ -37,14 +37,19 @@ const MAX_LABEL = 200;
 const labelOf = ({ data }: SourceNode): string =>
   typeof data['title'] === 'string' ? data['title'].slice(0, MAX_LABEL) : '';
 
-function placeOf(source: SourceNode, graph: ImportedGraph, isContainer: boolean): JsonObject {
+/** Old files keep the size of a container in its data. */
+function sizeOf({ node, data }: SourceNode): JsonObject {
+  const width = node.width ?? data['width'];
+  const height = node.height ?? data['height'];
+  const isKnown = typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0;
+  return isKnown ? { size: { width: Math.round(width), height: Math.round(height) } } : {};
+}
+
+function placeOf(source: SourceNode, graph: ImportedGraph): JsonObject {
   const { node, parent } = source;
-  const { width, height } = node;
-  const hasSize = isContainer && typeof width === 'number' && typeof height === 'number';
   return {
     position: { x: Math.round(node.position.x), y: Math.round(node.position.y) },
     ...(parent !== undefined && graph.byId.has(parent) ? { parent_id: graph.idOf(parent) } : {}),
-    ...(hasSize ? { size: { width: Math.round(width), height: Math.round(height) } } : {}),
   };
 }
 
@@ -73,7 +78,7 @@ function placeholder(source: SourceNode, scope: ImportScope, config: JsonObject)
     id,
     type: converter?.type ?? `dify.${type || 'unknown'}`,
     label: labelOf(source),
-    ...placeOf(source, scope.graph, false),
+    ...placeOf(source, scope.graph),
     config,
     origin: origin(type, wholeData(source.data)),
   };
@@ -81,7 +86,7 @@ function placeholder(source: SourceNode, scope: ImportScope, config: JsonObject)
 
 /** A node of Dify's as one of ours. */
 export function readNode(source: SourceNode, scope: ImportScope): JsonObject {
-  const { id, type, converter } = source;
+  const { id, converter } = source;
   if (!converter) return placeholder(source, scope, {});
   const data = new Fields(source.data);
   data.ignore(...CANVAS, ...data.keys().filter((key) => key.startsWith('_')));
@@ -99,11 +104,12 @@ export function readNode(source: SourceNode, scope: ImportScope): JsonObject {
     id,
     type: converter.type,
     label: labelOf(source),
-    ...placeOf(source, scope.graph, isContainer),
+    ...placeOf(source, scope.graph),
+    ...(isContainer ? sizeOf(source) : {}),
     config,
     ...(converter.version === undefined ? {} : { version: converter.version }),
     ...envelope,
     ...(timeoutMs === undefined ? {} : { timeout_ms: Math.min(MAX_NODE_TIMEOUT_MS, timeoutMs) }),
-    ...(Object.keys(rest).length > 0 ? { origin: origin(type, rest) } : {}),
+    ...(Object.keys(rest).length > 0 ? { origin: origin(converter.dify[0], rest) } : {}),
   };
 }

@@ -63,6 +63,13 @@ export const webhook: NodeConverter = {
   read(data, node) {
     const inputs = [...data.objects('params'), ...data.objects('body')].map(readInput);
     const status = data.number('status_code') ?? 200;
+    const mustHave = data
+      .copy()
+      .objects('headers')
+      .filter((header) => header.flag('required'));
+    for (const header of mustHave) {
+      node.warn('FIELD_NOT_CARRIED', { field: `headers.${header.text('name')}.required` });
+    }
     if (status === 200) return { config: configOf(data, inputs) };
     // The status is that of a finished run here, there that of the answer at once.
     node.warn('FIELD_NOT_CARRIED', { field: 'status_code' }, 'response');
