@@ -6,6 +6,7 @@ import { ExchangeModule } from './modules/exchange/exchange.module';
 import { FilesModule } from './modules/files/files.module';
 import { FlowsModule } from './modules/flows/flows.module';
 import { McpServersModule } from './modules/mcp-servers/mcp-servers.module';
+import { ModelsModule } from './modules/models/models.module';
 import { PublishedModule } from './modules/published/published.module';
 import { RunsModule } from './modules/runs/runs.module';
 import { SecretsModule } from './modules/secrets/secrets.module';
@@ -32,6 +33,7 @@ export class AppModule {
         ExchangeModule,
         ToolsModule,
         McpServersModule,
+        ModelsModule,
         RunsModule,
         PublishedModule,
         TriggersModule,

@@ -12,9 +12,9 @@ import {
 import { catalogue } from '@heddle/nodes';
 import { Sandbox } from '@heddle/sandbox';
 import { Injectable } from '@nestjs/common';
-import { ModelSettings } from '../../adapters/models/model-settings';
+import { WorkspaceModels } from '../models/workspace-models';
 import { checkSchedules } from './cron-schedule';
-import { checkModels } from './model-check';
+import { checkModels, type ModelReport } from './model-check';
 import { SecretNames } from './secret-names';
 import { FlowsService, type FlowKey } from './flows.service';
 import { PublishedFlows } from './published-flows';
@@ -36,7 +36,7 @@ export class FlowCheckService {
     private readonly sandbox: Sandbox,
     private readonly secrets: SecretNames,
     private readonly published: PublishedFlows,
-    private readonly models: ModelSettings,
+    private readonly models: WorkspaceModels,
     private readonly uses: WorkspaceUses,
   ) {}
 
@@ -51,18 +51,16 @@ export class FlowCheckService {
   async validate(flow: CheckedFlowKey, document: DraftDocument): Promise<FlowReport> {
     const { workspaceId, mode } = flow;
     const { errors, warnings } = validateFlow(document, catalogue, mode);
-    const found = await Promise.all([
+    const [models, ...found] = await Promise.all([
+      this.checkModels(workspaceId, document),
       this.checkSources(workspaceId, document),
       this.checkSecrets(workspaceId, document),
       this.uses.check(workspaceId, workspaceUses(document, catalogue)),
     ]);
-    const all = [...errors, ...found.flat(), ...checkSchedules(document)];
+    const all = [...errors, ...found.flat(), ...models.errors, ...checkSchedules(document)];
     return {
       errors: all.length > 0 ? all : await this.compile(flow, document),
-      warnings: [
-        ...warnings,
-        ...checkModels(document, (choice) => this.models.resolve(choice) !== undefined),
-      ],
+      warnings: [...warnings, ...models.warnings],
     };
   }
 
@@ -78,6 +76,13 @@ export class FlowCheckService {
       if (!isFlowError(error)) throw error;
       return [{ code: error.code, message: error.message, ...pick(error.details) }];
     }
+  }
+
+  private checkModels(workspaceId: string, document: DraftDocument): Promise<ModelReport> {
+    return checkModels(document, async (choice) => {
+      const chosen = await this.models.choose(workspaceId, 'llm', choice);
+      return chosen.kind === 'none' ? chosen : undefined;
+    });
   }
 
   private async checkSources(workspaceId: string, document: DraftDocument): Promise<FlowIssue[]> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ModelSettings } from '../../adapters/models/model-settings';
+import { ModelsModule as ModelAdaptersModule } from '../../adapters/models/models.module';
+import { ModelPorts } from '../../adapters/models/runtime/model-ports';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { InstanceTests } from './instance-tests.service';
 import { InstancesService } from './instances.service';
@@ -21,20 +22,25 @@ import { ProvidersService } from './providers.service';
 import { TestLimits } from './test-limits';
 import { UsageCounters } from './usage-counters';
 import { UsageService } from './usage.service';
+import { WorkspaceModelPorts } from './workspace-model-ports';
 import { WorkspaceModels } from './workspace-models';
 
 /** Model providers, their models, which of them are used, and what for. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ModelProviderEntity, ModelInstanceEntity]), WorkspacesModule],
+  imports: [
+    TypeOrmModule.forFeature([ModelProviderEntity, ModelInstanceEntity]),
+    ModelAdaptersModule,
+    WorkspacesModule,
+  ],
   controllers: [ModelProvidersController, ModelInstancesController, ModelSettingsController],
   providers: [
+    { provide: ModelPorts, useClass: WorkspaceModelPorts },
     InstanceTests,
     InstancesService,
     ModelCallRecorder,
     ModelDefaultsService,
     ModelRemoval,
     ModelSeeds,
-    ModelSettings,
     ModelUses,
     ModelsRepository,
     ProviderHealthNotes,
@@ -45,6 +51,6 @@ import { WorkspaceModels } from './workspace-models';
     UsageService,
     WorkspaceModels,
   ],
-  exports: [ModelCallRecorder, ModelSettings, WorkspaceModels],
+  exports: [ModelPorts, WorkspaceModels],
 })
 export class ModelsModule {}

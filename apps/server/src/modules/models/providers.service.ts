@@ -126,6 +126,6 @@ export class ProvidersService {
 
 const plainChanges = ({ name, extra_config, is_active }: UpdateModelProviderBody): ProviderChanges => ({
   ...(name === undefined ? {} : { name }),
-  ...(extra_config === undefined ? {} : { extra_config: extra_config }),
+  ...(extra_config === undefined ? {} : { extra_config }),
   ...(is_active === undefined ? {} : { is_active }),
 });
