@@ -33,11 +33,10 @@ export const chatTraitsSchema = z.strictObject({
   ...modelParamsSchema.shape,
   /** Sent with every request, beneath everything else. */
   body: params,
-  /**
-   * How a JSON schema is asked for: in the provider's own way; as any JSON object, the schema being told in words; or
-   * in words alone.
-   */
-  json_schema: z.enum(['native', 'json_object', 'words']),
+  /** Whether an answer can be held to a JSON schema; else the schema is told in words. */
+  json_schema: z.boolean(),
+  /** Whether an answer can be asked to be any JSON object; else that is said in words. */
+  json_object: z.boolean(),
   /** Whether usage has to be asked for in a stream, and may be. */
   stream_usage: z.boolean(),
   /** Where reasoning stands in a part of an answer. */

@@ -21,22 +21,22 @@ export function inlineImage(url: string): { readonly mediaType: string; readonly
 
 const ASK_FOR_JSON = 'Answer with a JSON object and nothing else.';
 
-function formatWords({ messages, responseFormat }: ChatRequest, means: ChatTraits['json_schema']): string {
+/** What can be asked for in a provider's own way; everything else has to be said. */
+export type FormatMeans = Pick<ChatTraits, 'json_schema' | 'json_object'>;
+
+function formatWords({ messages, responseFormat }: ChatRequest, means: FormatMeans): string {
   if (responseFormat === undefined) return '';
   if (responseFormat.type === 'json_schema') {
-    if (means === 'native') return '';
+    if (means.json_schema) return '';
     return `${ASK_FOR_JSON} It has to fit this JSON Schema: ${JSON.stringify(responseFormat.schema)}`;
   }
   // Servers refuse to be held to JSON when no message speaks of it.
   const isAsked = messages.some((message) => /json/i.test(plainText(message)));
-  return isAsked && means !== 'words' ? '' : ASK_FOR_JSON;
+  return isAsked && means.json_object ? '' : ASK_FOR_JSON;
 }
 
 /** The messages, with the wanted format told in words as far as the provider knows no other way. */
-export function messagesWithFormat(
-  request: ChatRequest,
-  means: ChatTraits['json_schema'],
-): readonly ChatMessage[] {
+export function messagesWithFormat(request: ChatRequest, means: FormatMeans): readonly ChatMessage[] {
   const words = formatWords(request, means);
   if (words === '') return request.messages;
   const at = request.messages.findLastIndex(({ role }) => role === 'system');

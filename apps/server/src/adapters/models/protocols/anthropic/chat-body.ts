@@ -59,7 +59,12 @@ export function chatBody(
   call: ProviderCall,
 ): { body: JsonObject; answersByTool: boolean } {
   const format = answerFormat(request, call);
-  const { messages, system } = instructed(messagesWithFormat(request, format ? 'native' : 'words'));
+  const { messages, system } = instructed(
+    messagesWithFormat(request, {
+      json_schema: format !== undefined,
+      json_object: false,
+    }),
+  );
   const params = fittedParams(
     { ...limits(request, call), ...toolParams(request, format) },
     call.traits.chat,

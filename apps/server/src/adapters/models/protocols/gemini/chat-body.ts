@@ -5,9 +5,9 @@ import type { ProviderCall } from '../model-protocol';
 import { fittedParams } from '../model-params';
 import { turnsOf } from './turns';
 
-function formatParams({ responseFormat }: ChatRequest, { traits }: ProviderCall): JsonObject {
-  if (responseFormat === undefined || traits.chat.json_schema === 'words') return {};
-  const isSchema = responseFormat.type === 'json_schema' && traits.chat.json_schema === 'native';
+function formatParams({ responseFormat }: ChatRequest, { traits: { chat } }: ProviderCall): JsonObject {
+  if (responseFormat === undefined || !chat.json_object) return {};
+  const isSchema = responseFormat.type === 'json_schema' && chat.json_schema;
   return {
     responseMimeType: 'application/json',
     ...(isSchema ? { responseJsonSchema: responseFormat.schema } : {}),
@@ -49,7 +49,7 @@ function toolParams({ toolChoice, tools = [] }: ChatRequest): JsonObject {
 
 /** Says a request in the words of the protocol. */
 export function chatBody(request: ChatRequest, call: ProviderCall): JsonObject {
-  const { messages, system } = instructed(messagesWithFormat(request, call.traits.chat.json_schema));
+  const { messages, system } = instructed(messagesWithFormat(request, call.traits.chat));
   const given = call.params['generationConfig'];
   const config = { ...(isJsonObject(given) ? given : {}), ...generationConfig(request, call) };
   return {

@@ -7,14 +7,13 @@ import { messageParam } from './messages';
 
 type Part = (request: ChatRequest, call: ProviderCall) => JsonObject;
 
-const format: Part = ({ responseFormat }, { traits }) => {
-  const means = traits.chat.json_schema;
-  if (responseFormat === undefined || means === 'words') return {};
-  if (responseFormat.type === 'json_object' || means === 'json_object') {
-    return { response_format: { type: 'json_object' } };
+const format: Part = ({ responseFormat }, { traits: { chat } }) => {
+  if (responseFormat === undefined) return {};
+  if (responseFormat.type === 'json_schema' && chat.json_schema) {
+    const { schema } = responseFormat;
+    return { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } };
   }
-  const { schema } = responseFormat;
-  return { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } };
+  return chat.json_object ? { response_format: { type: 'json_object' } } : {};
 };
 
 const tools: Part = ({ toolChoice, tools: given = [] }) => ({
@@ -47,14 +46,14 @@ const PARTS: readonly Part[] = [
 /** Says a request in the words of the protocol. */
 export function chatBody(request: ChatRequest, call: ProviderCall): JsonObject {
   const { target, traits } = call;
-  const { json_schema: means, reasoning_back: back, stream_usage: hasUsage } = traits.chat;
+  const { reasoning_back: back, stream_usage: hasUsage } = traits.chat;
   const params = Object.assign({}, ...PARTS.map((part) => part(request, call))) as JsonObject;
   return {
     ...traits.chat.body,
     ...call.params,
     ...fittedParams(params, traits.chat, target.model),
     model: target.model,
-    messages: messagesWithFormat(request, means).map((message) => messageParam(message, back)),
+    messages: messagesWithFormat(request, traits.chat).map((message) => messageParam(message, back)),
     stream: true,
     ...(hasUsage ? { stream_options: { include_usage: true } } : {}),
   };

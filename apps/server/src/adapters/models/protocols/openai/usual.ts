@@ -9,7 +9,8 @@ export const USUAL: Traits = {
   paths: { chat: 'chat/completions', embed: 'embeddings', rerank: 'rerank', models: 'models' },
   chat: {
     body: {},
-    json_schema: 'native',
+    json_schema: true,
+    json_object: true,
     stream_usage: true,
     reasoning: ['reasoning_content', 'reasoning'],
     reasoning_back: null,
