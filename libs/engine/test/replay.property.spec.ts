@@ -1,7 +1,12 @@
 import type { FlowDocument, JsonObject, RunEvent } from '@heddle/model';
 import { flow } from '@heddle/testing';
 import * as fc from 'fast-check';
+import { CrashingRun } from './crashing-run';
+import { RANDOM_FLOW_INPUTS, randomNestedFlow } from './random-flow';
 import { runScenario, type ScenarioOptions } from './run-scenario';
+
+/** Plenty, since other work may go on beside the tests. */
+jest.setTimeout(60_000);
 
 /** Flows of up to 14 nodes: plain ones, branches and writes, each fed by some of the nodes before it. */
 const randomFlow: fc.Arbitrary<FlowDocument> = fc
@@ -119,5 +124,81 @@ describe('any acyclic flow', () => {
     expect(first.result.status).toBe('interrupted');
     const second = await run(document, { resumeFrom: [...kept, ...first.events], repeatsWrites: true });
     expect(second.result).toMatchObject({ status: 'succeeded', outputs: { value: 'w' } });
+  });
+});
+
+/** Node, and where it ran. */
+const placeOf = (event: RunEvent): string =>
+  'nodeId' in event ? `${(event.path ?? []).join('/')}|${event.nodeId}` : '';
+
+/** What a node left, or why it left nothing; the text of errors lists what there is at the time. */
+function leftBy(event: RunEvent): unknown {
+  if (event.type === 'node.finished') return event.data.outputs;
+  return event.type === 'node.failed' ? event.data.error.code : undefined;
+}
+
+const hasEnded = ({ type }: RunEvent): boolean =>
+  type === 'node.finished' || type === 'node.failed' || type === 'node.skipped';
+
+/** Ends of nodes with what they left, in no order; a loop's own decisions included. */
+const ends = (events: readonly RunEvent[]): string[] =>
+  events
+    .filter(hasEnded)
+    .map((event) => `${placeOf(event)} ${event.type} ${JSON.stringify(leftBy(event))}`)
+    .sort();
+
+/** How often each node ended in each place, loops that decide about their rounds left out. */
+function timesEnded(events: readonly RunEvent[]): number[] {
+  const times = new Map<string, number>();
+  for (const event of events.filter(hasEnded)) {
+    if ('path' in event && event.path?.at(-2) === event.nodeId) continue;
+    times.set(placeOf(event), (times.get(placeOf(event)) ?? 0) + 1);
+  }
+  return [...times.values()];
+}
+
+const processes = fc.array(
+  fc.record({ lives: fc.integer({ min: 1, max: 40 }), lazy: fc.integer({ min: 1, max: 8 }) }),
+  {
+    maxLength: 4,
+  },
+);
+
+describe('any flow with containers', () => {
+  const inputs = RANDOM_FLOW_INPUTS;
+
+  it('goes on from any point of its journal to the same end', async () => {
+    const cuts = fc.double({ min: 0, max: 1, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(randomNestedFlow, cuts, async (document, cut) => {
+        const whole = await run(document, { inputs });
+        const kept = whole.events.slice(0, Math.max(1, Math.floor(whole.events.length * cut)));
+        if (kept.at(-1)?.type === 'run.finished') return;
+        const resumed = await run(document, { inputs, resumeFrom: kept, repeatsWrites: true });
+        const all = [...kept, ...resumed.events];
+        expect(resumed.result.status).toBe(whole.result.status);
+        expect(ends(all)).toEqual(ends(whole.events));
+        expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('ends as if nothing had happened after any number of crashes, and repeats no write unasked', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomNestedFlow, processes, async (document, lives) => {
+        const whole = await run(document, { inputs });
+        const crashing = new CrashingRun(document, inputs);
+        const result = await crashing.go(lives);
+        expect([result.status, result.error]).toEqual([whole.result.status, whole.result.error]);
+        expect(ends(crashing.durable)).toEqual(ends(whole.events));
+        expect(Math.max(...timesEnded(crashing.durable))).toBe(1);
+        expect(crashing.differences).toEqual([]);
+        const writes = [...crashing.effects.values()];
+        if (crashing.decisions === 0) expect(writes.filter((count) => count !== 1)).toEqual([]);
+        expect(Math.max(0, ...writes)).toBeLessThanOrEqual(1 + crashing.decisions);
+      }),
+      { numRuns: 100 },
+    );
   });
 });

@@ -18,7 +18,8 @@ import {
   type NodeResult,
 } from '../src/executor/executor';
 
-type Behaviour = (config: JsonObject, context: NodeContext) => NodeResult | Promise<NodeResult>;
+/** What a scripted node does instead of what its type would. */
+export type Behaviour = (config: JsonObject, context: NodeContext) => NodeResult | Promise<NodeResult>;
 
 /** Waits on the run's clock, or until the attempt is aborted. */
 const wait = (clock: FakeClock, ms: number, signal: AbortSignal): Promise<void> =>
