@@ -50,7 +50,7 @@ export class CrashingRun {
     const isDecided = begun.at(-1)?.type === 'run.paused';
     if (isDecided) this.decisions++;
     let isAlive = true;
-    let scenario: Scenario | undefined;
+    const place: { scenario?: Scenario } = {};
     const commit = (): void => void (this.durable = [...recorded]);
     const journal: RunJournal = {
       append: (events) => {
@@ -59,7 +59,7 @@ export class CrashingRun {
         if (recorded.length - this.durable.length >= lazy) commit();
         isAlive = recorded.length - begun.length < lives;
         const isLast = !isAlive || events.at(-1)?.type === 'run.finished';
-        if (isLast && scenario) this.compare(contextOf(scenario), recorded);
+        if (isLast && place.scenario) this.compare(contextOf(place.scenario), recorded);
       },
       flush: () => {
         if (!isAlive) return new Promise(() => undefined);
@@ -67,12 +67,13 @@ export class CrashingRun {
         return Promise.resolve();
       },
     };
-    scenario = runScenario(this.document, {
+    const scenario = runScenario(this.document, {
       journal,
       inputs: this.inputs,
-      behaviours: this.writes(() => scenario),
+      behaviours: this.writes(place),
       ...(begun.length > 0 ? { resumeFrom: begun, repeatsWrites: isDecided } : {}),
     });
+    place.scenario = scenario;
     let isOver = false;
     void scenario.handle.result.then(() => (isOver = true));
     while (isAlive && !isOver) {
@@ -81,10 +82,10 @@ export class CrashingRun {
   }
 
   /** What write nodes do: something outside, and then they wait for the answer. */
-  private writes(scenario: () => Scenario | undefined): Record<string, Behaviour> {
+  private writes(place: { readonly scenario?: Scenario }): Record<string, Behaviour> {
     const write: Behaviour = async (config, { node, idempotencyKey }) => {
       this.effects.set(idempotencyKey, (this.effects.get(idempotencyKey) ?? 0) + 1);
-      await new Promise<void>((done) => void scenario()?.clock.after(Number(config['wait_ms']), done));
+      await new Promise<void>((done) => void place.scenario?.clock.after(Number(config['wait_ms']), done));
       return { outputs: { value: node.id } };
     };
     const ids = this.document.nodes.filter(({ type }) => type === 'write').map(({ id }) => id);
