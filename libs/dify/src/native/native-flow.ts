@@ -57,7 +57,10 @@ function blankSecrets({ variables }: DraftDocument): readonly FlowIssue[] {
 /** Reads one of our own files. @throws DSL_INVALID, DSL_LIMIT */
 export function readNativeFlow(data: unknown): ReadNativeFlow {
   const parsed = nativeSchema.safeParse(plainData(data));
-  if (parsed.success) return { ...parsed.data, warnings: blankSecrets(parsed.data.definition) };
+  if (parsed.success) {
+    const { heddle: _format, ...flow } = parsed.data;
+    return { ...flow, warnings: blankSecrets(flow.definition) };
+  }
   const [issue] = parsed.error.issues;
   const path = (issue?.path ?? []).map(String).join('.');
   throw difyErrors.DSL_INVALID({ path, reason: issue?.message ?? 'it is no flow' });

@@ -66,6 +66,7 @@ function comparison(condition: Fields, node: NodeExport, id: string): JsonObject
   const written = writeOperator(operator);
   if (condition.has('conditions') || written === undefined) {
     node.warn('FIELD_NOT_IN_DIFY', { field: condition.has('conditions') ? 'conditions' : operator });
+    condition.ignore(...condition.keys());
     return undefined;
   }
   const right = condition.value('right');
