@@ -81,19 +81,19 @@ function linkOf(edge: FlowEdge, scope: ExportScope): Link | undefined {
   return source && target && { source, target, handle: handleOf(edge) };
 }
 
-/** The connections around nodes that Dify does not have: from what comes before them to what comes after. */
-function bridged(links: readonly Link[], scope: ExportScope): Link[] {
-  const missing = scope.document.nodes.filter((node) => !isWritable(node, scope));
-  return missing.reduce<Link[]>(
-    (all, node) => {
-      const before = all.filter(({ target }) => target === node);
-      const after = all.filter(({ source, handle }) => source === node && handle === 'source');
-      const around = all.filter(({ source, target }) => source !== node && target !== node);
-      const over = before.flatMap((into) => after.map(({ target }) => ({ ...into, target })));
-      return [...around, ...over];
-    },
-    [...links],
-  );
+const keyOf = ({ source, handle, target }: Link): string => `${source.id} ${handle} ${target.id}`;
+
+/** Each connection once: several ways around missing nodes may lead to the same place. */
+const distinct = (links: readonly Link[]): Link[] => [
+  ...new Map(links.map((link) => [keyOf(link), link])).values(),
+];
+
+/** The connections without one node: from what comes before it to what comes after. */
+function around(node: FlowNode, links: readonly Link[]): Link[] {
+  const before = links.filter(({ target }) => target === node);
+  const after = links.filter(({ source, handle }) => source === node && handle === 'source');
+  const others = links.filter(({ source, target }) => source !== node && target !== node);
+  return distinct([...others, ...before.flatMap((into) => after.map(({ target }) => ({ ...into, target })))]);
 }
 
 function difyHandle({ source, handle }: Link): string {
@@ -138,11 +138,10 @@ function startLinks(container: FlowNode, links: readonly Link[], scope: ExportSc
 /** The graph of a flow as Dify draws it. */
 export function writeGraph(scope: ExportScope): JsonObject {
   const { document, warnings } = scope;
-  for (const node of document.nodes) {
-    if (!isWritable(node, scope)) warnings.add('NODE_NOT_IN_DIFY', { type: node.type }, { nodeId: node.id });
-  }
   const given = document.edges.flatMap((edge) => linkOf(edge, scope) ?? []);
-  const links = bridged(given, scope);
+  const missing = document.nodes.filter((node) => !isWritable(node, scope));
+  for (const { id, type } of missing) warnings.add('NODE_NOT_IN_DIFY', { type }, { nodeId: id });
+  const links = missing.reduce<Link[]>((all, node) => around(node, all), given);
   const containers = document.nodes.filter(({ type }) => Object.hasOwn(CONTAINER_STARTS, type));
   return {
     nodes: [...document.nodes.flatMap((node) => graphNode(node, scope)), ...containers.map(startNode)],
