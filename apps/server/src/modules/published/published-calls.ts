@@ -61,9 +61,12 @@ export class PublishedCalls {
  */
 export function stopWithCaller(reply: FastifyReply, call: RunCall, hasIdempotencyKey: boolean): void {
   if (hasIdempotencyKey) return;
-  reply.raw.once('close', () => {
+  const leave = (): void => {
     if (!reply.raw.writableFinished) call.stop(CALLER_LEFT);
-  });
+  };
+  // Who left while the run was being started will not do so again.
+  if (reply.raw.destroyed) leave();
+  else reply.raw.once('close', leave);
 }
 
 /** Waits for the end of a run for a caller that waits as well. */
