@@ -1,7 +1,7 @@
 import type { CommitItem } from './open-journal';
 
 /** How long a run stays with its process after the last sign of life. */
-export const LEASE = `interval '15 seconds'`;
+export const LEASE = `interval '10 seconds'`;
 
 const FINAL = `('succeeded', 'partial_succeeded', 'failed', 'stopped')`;
 

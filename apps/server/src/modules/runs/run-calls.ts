@@ -148,7 +148,7 @@ export class RunCalls {
       async *events(signal) {
         yield* await follow(signal);
       },
-      stop: () => this.dispatch.stop(runId),
+      stop: (reason) => this.dispatch.abandon(runId, reason),
     };
   }
 }

@@ -1,11 +1,14 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Shutdown } from '../../platform/boot/shutdown';
 import { AppLogger } from '../../platform/logging/app-logger';
+import type { ActiveRun } from './active-run';
 import { ActiveRuns } from './active-runs';
+import type { RunEntity } from './entities/run.entity';
 import { RunDispatch } from './run-dispatch';
 import { RunTakeover } from './run-takeover';
 
-const LOOK_EVERY_MS = 5_000;
+/** A run is looked after within a lease and this, that is within 15 s, after its process died. */
+const LOOK_EVERY_MS = 3_000;
 /** Runs at once in one process, beyond which it takes over no others. */
 const MAX_RUNS = 500;
 /** How long runs may take to end by themselves when the server stops. */
@@ -18,6 +21,8 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
   private looking: Promise<void> | undefined;
   private hasNews = false;
   private stopListening: () => void = () => undefined;
+  /** The one run here under which processes have ended again and again. */
+  private doubtful: ActiveRun | undefined;
 
   constructor(
     private readonly active: ActiveRuns,
@@ -62,11 +67,43 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
   private async renewAndClaim(): Promise<void> {
     await this.renew();
     if (!this.dispatch.takesRuns) return;
-    while (!this.shutdown.isStopping && this.active.all().length < MAX_RUNS) {
+    while (this.hasRoom) {
       const left = await this.dispatch.claim();
-      if (left.length === 0) return;
-      for (const row of left) await this.takeover.takeOver(row);
+      if (left.length === 0) break;
+      const attempts = await Promise.allSettled(left.map((row) => this.takeOver(row)));
+      for (const attempt of attempts) if (attempt.status === 'rejected') throw attempt.reason as Error;
     }
+    while (this.hasRoom && !this.doubtful) {
+      const row = await this.dispatch.claimDoubtful();
+      if (!row) break;
+      this.doubt(await this.takeOver(row));
+    }
+  }
+
+  private get hasRoom(): boolean {
+    return !this.shutdown.isStopping && this.active.all().length < MAX_RUNS;
+  }
+
+  private async takeOver(row: RunEntity): Promise<ActiveRun | undefined> {
+    try {
+      return await this.takeover.takeOver(row);
+    } catch (error) {
+      // Should that fail too, its lease runs out.
+      await this.dispatch.giveBack(row.id);
+      throw error;
+    }
+  }
+
+  /** Runs that may be what ends their processes go on one at a time, so that none of them pays for another one. */
+  private doubt(run: ActiveRun | undefined): void {
+    if (!run) return;
+    this.doubtful = run;
+    run.result
+      .catch(() => undefined)
+      .finally(() => {
+        this.doubtful = undefined;
+        if (!this.shutdown.isStopping) this.look();
+      });
   }
 
   private async renew(): Promise<void> {
@@ -77,7 +114,10 @@ export class RunLeases implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const run of stored) {
       const { id } = run.record;
       const isHere = this.active.get(id) === run && !run.journal.fold.isFinished;
-      if (isHere && !ours.has(id)) run.leave();
+      if (!isHere) continue;
+      const reason = ours.get(id);
+      if (reason === undefined) run.leave();
+      else if (reason !== null) run.stop(reason);
     }
   }
 }

@@ -8,15 +8,20 @@ import { JournalReader } from '../../adapters/journal/journal-reader';
 import { OPEN_DATABASE } from '../../platform/database/database.module';
 import type { OpenDatabase } from '../../platform/database/open-database';
 import { orderOf } from '../../platform/database/paging';
+import { DOUBTFUL_CRASHES } from './crash-limit';
 import { RunEntity } from './entities/run.entity';
 import { runSummaryOf } from './run-answers';
 
 /** How many runs one process takes over at a time. */
 const CLAIMED_AT_ONCE = 20;
 
-const claim = (condition: string): string => `
-UPDATE flow_runs SET fence = fence + 1, lease_owner = $1, lease_until = clock_timestamp() + ${LEASE}, status = 'running'
-WHERE id IN (SELECT id FROM flow_runs WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED LIMIT ${CLAIMED_AT_ONCE})
+/** Who leaves in order gives its runs back; one that still has an owner lost it to a crash. */
+const CRASHES = 'crashes + (lease_owner IS NOT NULL)::int';
+
+const claim = (condition: string, { crashes = CRASHES, most = CLAIMED_AT_ONCE } = {}): string => `
+UPDATE flow_runs SET fence = fence + 1, crashes = ${crashes}, lease_owner = $1,
+  lease_until = clock_timestamp() + ${LEASE}, status = 'running'
+WHERE id IN (SELECT id FROM flow_runs WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED LIMIT ${most})
 RETURNING *`;
 
 const OPEN = `status IN ('queued', 'running')`;
@@ -69,35 +74,49 @@ export class RunsRepository {
     return row === null ? undefined : { status: row.status, lastSeq: row.last_seq };
   }
 
-  /**
-   * Takes over runs that nobody works on any more. The embedded database has one process at a time, so there every
-   * other owner is gone; elsewhere they are when their lease has ended.
-   */
+  /** Takes over runs that nobody works on any more, but for the doubtful ones. */
   async claimLeft(owner: string): Promise<RunEntity[]> {
-    const isAlone = this.database.kind === 'embedded';
-    const left = isAlone ? 'lease_owner IS DISTINCT FROM $1' : 'lease_until < clock_timestamp()';
-    return this.returned(await this.runs.query(claim(`${OPEN} AND ${left}`), [owner]));
+    const condition = `${OPEN} AND ${this.left} AND ${CRASHES} <> ${DOUBTFUL_CRASHES}`;
+    return this.returned(await this.runs.query(claim(condition), [owner]));
+  }
+
+  /** Takes over one run that nobody works on any more and that is given up with the next process that ends under it. */
+  async claimDoubtful(owner: string): Promise<RunEntity | undefined> {
+    const condition = `${OPEN} AND ${this.left} AND ${CRASHES} = ${DOUBTFUL_CRASHES}`;
+    return this.returned(await this.runs.query(claim(condition, { most: 1 }), [owner]))[0];
   }
 
   /** Takes over one interrupted run. @returns undefined when it is not interrupted any more */
   async claimInterrupted(owner: string, workspaceId: string, id: string): Promise<RunEntity | undefined> {
     const condition = `workspace_id = $2 AND id = $3 AND status = 'interrupted'`;
-    return this.returned(await this.runs.query(claim(condition), [owner, workspaceId, id]))[0];
+    const sql = claim(condition, { crashes: '0' });
+    return this.returned(await this.runs.query(sql, [owner, workspaceId, id]))[0];
   }
 
-  /** Says that runs are still at work here. @returns those that still belong to this process */
-  async renew(owner: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  /**
+   * Says that runs are still at work here.
+   * @returns those that still belong to this process, with the reason why one shall stop
+   */
+  async renew(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     const rows = this.returned(
       await this.runs.query(
         `UPDATE flow_runs SET lease_until = clock_timestamp() + ${LEASE}
-        WHERE id = ANY ($2) AND lease_owner = $1 AND ${OPEN} RETURNING id`,
+        WHERE id = ANY ($2) AND lease_owner = $1 AND ${OPEN} RETURNING id, stop_reason`,
         [owner, ids],
       ),
     );
-    return new Set(rows.map(({ id }) => id));
+    return new Map(rows.map(({ id, stop_reason: reason }) => [id, reason]));
   }
 
-  /** Lets any process begin a run that this one has only written down. */
+  /** Notes that a run shall stop, for whichever process runs it or takes it over. */
+  async askToStop(id: string, reason: string): Promise<void> {
+    await this.runs.query(
+      `UPDATE flow_runs SET stop_reason = COALESCE(stop_reason, $2) WHERE id = $1 AND ${OPEN}`,
+      [id, reason],
+    );
+  }
+
+  /** Lets any process go on with a run that this one holds and does not run. */
   async offer(owner: string, id: string): Promise<void> {
     await this.runs.query(
       `UPDATE flow_runs SET lease_owner = NULL, lease_until = clock_timestamp() WHERE id = $2 AND lease_owner = $1`,
@@ -108,9 +127,18 @@ export class RunsRepository {
   /** Lets others take over what this process leaves undone. */
   async release(owner: string): Promise<void> {
     await this.runs.query(
-      `UPDATE flow_runs SET lease_until = clock_timestamp() WHERE lease_owner = $1 AND ${OPEN}`,
+      `UPDATE flow_runs SET lease_owner = NULL, lease_until = clock_timestamp() WHERE lease_owner = $1 AND ${OPEN}`,
       [owner],
     );
+  }
+
+  /**
+   * What tells that nobody works on a run. The embedded database has one process at a time, so there every other owner
+   * is gone; elsewhere they are when their lease has ended.
+   */
+  private get left(): string {
+    const isAlone = this.database.kind === 'embedded';
+    return `(lease_until < clock_timestamp()${isAlone ? ' OR lease_owner IS DISTINCT FROM $1' : ''})`;
   }
 
   /** TypeORM answers an UPDATE with its rows and their number. */

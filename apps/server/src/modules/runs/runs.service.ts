@@ -1,15 +1,14 @@
 import type { Page, RunDetail, RunListQuery, RunSummary } from '@heddle/contracts';
 import { isFinalStatus, type RunEvent } from '@heddle/model';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { EventBus } from '../../platform/bus/event-bus';
 import { requestErrors } from '../../platform/errors/request-errors';
 import { ActiveRuns } from './active-runs';
 import type { RunEntity } from './entities/run.entity';
 import { nodeExecutions, type DescribeNode } from './node-executions';
 import { runDetailOf } from './run-answers';
+import { RunDispatch } from './run-dispatch';
 import { runErrors } from './run-errors';
 import { RunFollower } from './run-follower';
-import { RUN_STOP } from './run-signals';
 import { RunTakeover } from './run-takeover';
 import { RunTargets } from './run-targets';
 import { RunsRepository } from './runs.repository';
@@ -39,11 +38,9 @@ export class RunsService implements OnModuleDestroy {
     private readonly follower: RunFollower,
     private readonly targets: RunTargets,
     private readonly takeover: RunTakeover,
-    private readonly bus: EventBus,
+    private readonly dispatch: RunDispatch,
   ) {
-    this.stopListening = bus.subscribe(RUN_STOP, (runId) =>
-      this.active.get(String(runId))?.stop(STOPPED_BY_USER),
-    );
+    this.stopListening = dispatch.onStop((runId, reason) => this.active.get(runId)?.stop(reason));
   }
 
   onModuleDestroy(): void {
@@ -71,7 +68,7 @@ export class RunsService implements OnModuleDestroy {
     }
     const row = await this.entity(key);
     if (row.status === 'interrupted') await this.takeover.stopInterrupted(row, reason);
-    else if (!isFinalStatus(row.status)) this.bus.publish(RUN_STOP, key.runId);
+    else if (!isFinalStatus(row.status)) await this.dispatch.stop(key.runId, reason);
   }
 
   /** Goes on with an interrupted run. @throws RUN_NOT_INTERRUPTED, RUN_NOT_RESUMABLE */

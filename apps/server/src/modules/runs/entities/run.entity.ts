@@ -84,6 +84,14 @@ export class RunEntity {
   @Column('timestamptz', { nullable: true })
   lease_until: Date | null;
 
+  /** Processes that ended under the run. */
+  @Column('integer', { default: 0 })
+  crashes: number;
+
+  /** Why it shall stop; whoever runs it, or takes it over, ends it. */
+  @Column('text', { nullable: true })
+  stop_reason: string | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 
