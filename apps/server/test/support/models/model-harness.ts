@@ -36,6 +36,33 @@ export const asking = (content: string, more: Partial<ChatRequest> = {}): ChatRe
   ...more,
 });
 
+/** A request that says everything there is to say. */
+export const FULL_REQUEST: ChatRequest = {
+  workspaceId: 'w',
+  messages: [
+    { role: 'system', content: 'Be brief.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image', url: 'data:image/png;base64,AA==', detail: 'low' },
+        { type: 'image', url: 'https://images.example.com/cat.png' },
+      ],
+    },
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'look', arguments: '{"at":"it"}' }] },
+    { role: 'tool', content: 'a cat', toolCallId: 'c1' },
+    { role: 'assistant', content: 'A cat.' },
+    { role: 'user', content: 'Sure?' },
+  ],
+  temperature: 0,
+  topP: 0.5,
+  maxTokens: 100,
+  stop: ['END'],
+  seed: 7,
+  tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }],
+  toolChoice: { name: 'look' },
+};
+
 /** What a stream has come to. */
 export interface Outcome {
   readonly chunks: ChatChunk[];

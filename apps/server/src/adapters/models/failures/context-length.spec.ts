@@ -33,6 +33,12 @@ describe('contextLength', () => {
       "This model's maximum context length is 2048 tokens. However, your request has 3000 input tokens.",
       { limit_tokens: 2048, prompt_tokens: 3000 },
     ],
+    [
+      'Gemini',
+      '',
+      'The input token count (1048577) exceeds the maximum number of tokens allowed (1048576).',
+      { limit_tokens: 1048576, prompt_tokens: 1048577 },
+    ],
     ['a bare code', 'context_length_exceeded', 'no', {}],
   ])('understands %s', (_provider, code, message, expected) => {
     expect(contextLength(code, message)).toEqual(expected);

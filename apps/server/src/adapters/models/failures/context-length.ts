@@ -11,9 +11,10 @@ const CODES: ReadonlySet<string> = new Set([
 ]);
 
 const PHRASES =
-  /context (?:length|window|size)|prompt is too long|input (?:is )?too long|range of input length|too many (?:input )?tokens|exceeds? the (?:model'?s? )?max(?:imum)? (?:input|context)/i;
+  /context (?:length|window|size)|input token count|prompt is too long|input (?:is )?too long|range of input length|too many (?:input )?tokens|exceeds? the (?:model'?s? )?max(?:imum)? (?:input|context)/i;
 
 const LIMITS = [
+  /tokens allowed[^\d]{0,5}([\d,]+)/i,
   /max(?:imum)? (?:context|input|model) (?:length|window|size)[^\d]{0,20}([\d,]+)/i,
   /range of input length should be \[\d+,\s*([\d,]+)\]/i,
   /tokens?\s*>\s*([\d,]+)/i,
@@ -22,6 +23,7 @@ const LIMITS = [
 ];
 
 const PROMPTS = [
+  /input token count[^\d]{0,5}([\d,]+)/i,
   /(?:resulted in|requested|contains?|has|have|of|is too long:)\s+(?:about\s+)?([\d,]+)\s+(?:input\s+)?tokens/i,
   /([\d,]+)\s+tokens?\s*>/i,
   /\(([\d,]+) in the messages/i,
