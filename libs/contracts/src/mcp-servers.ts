@@ -63,8 +63,22 @@ export const updateMcpServerBodySchema = z.strictObject({
 /** See {@link updateMcpServerBodySchema}. */
 export type UpdateMcpServerBody = z.output<typeof updateMcpServerBodySchema>;
 
+/** Body of `POST /api/mcp-servers/:id/refresh`; without any, the tools are approved as they are now. */
+export const refreshMcpServerBodySchema = z
+  .strictObject({
+    /** Looks at the tools and approves nothing. */
+    dry_run: z.boolean().default(false),
+    /** What was looked at; other tools than those are not approved. */
+    tools_hash: z.string().max(100).optional(),
+  })
+  .prefault({});
+/** See {@link refreshMcpServerBodySchema}. */
+export type RefreshMcpServerBody = z.output<typeof refreshMcpServerBodySchema>;
+
 /** Answer of `POST /api/mcp-servers/:id/refresh`: the server with the tools that it has now, and what is new. */
 export const refreshedMcpServerSchema = mcpServerSchema.extend({
+  /** Tells these tools from any others. */
+  tools_hash: z.string(),
   changes: z.object({
     added: z.array(z.string()),
     changed: z.array(z.string()),

@@ -99,6 +99,8 @@ export const importToolsBodySchema = z
     auth: toolAuthBodySchema.optional(),
     /** The names of the operations wanted; all when absent. */
     operations: z.array(z.string().max(200)).min(1).max(500).optional(),
+    /** Answers what would be imported, and imports nothing. */
+    dry_run: z.boolean().default(false),
   })
   .refine(({ document, url }) => (document === undefined) !== (url === undefined), {
     path: ['document'],
@@ -111,6 +113,33 @@ export type ImportToolsBody = z.output<typeof importToolsBodySchema>;
 export const importedToolsSchema = z.object({ tools: z.array(toolSchema), warnings: z.array(z.string()) });
 /** See {@link importedToolsSchema}. */
 export type ImportedTools = z.output<typeof importedToolsSchema>;
+
+/** Why an operation of a document is left out or not wholly described. */
+export const IMPORT_WARNINGS = ['OWN_SERVER', 'TOO_MANY', 'ARGUMENTS_CUT'] as const;
+
+/** Answer of `POST /api/tools/import` with `dry_run`: what the document says. */
+export const importPreviewSchema = z.object({
+  name: z.string(),
+  /** Null when the document does not say where the service is. */
+  server_url: z.string().nullable(),
+  auth: toolAuthSchema.omit({ has_credential: true }),
+  operations: z.array(
+    z.object({
+      /** What `operations` of the import has to name it. */
+      name: z.string(),
+      /** What the tool will be called; another name where that one is taken. */
+      tool_name: z.string(),
+      /** What is sent, as `GET /pets/{id}`. */
+      operation: z.string(),
+      description: z.string(),
+      /** JSON Schema of its arguments. */
+      parameters: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  warnings: z.array(z.object({ code: z.enum(IMPORT_WARNINGS), operation: z.string(), message: z.string() })),
+});
+/** See {@link importPreviewSchema}. */
+export type ImportPreview = z.output<typeof importPreviewSchema>;
 
 /** Orders of `GET /api/tools`; built-in tools come last. */
 export const TOOL_SORTS = ['-created_at', 'created_at', 'name', '-name'] as const;

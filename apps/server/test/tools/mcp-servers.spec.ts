@@ -121,6 +121,28 @@ describe('an MCP server', () => {
     expect(await runNode(id)).toMatchObject({ outputs: { text: '3' } });
   });
 
+  it('is looked at without being approved, and not approved once it is another one again', async () => {
+    mcp.authorization = `Bearer ${TOKEN}`;
+    mcp.tools = { add: ADD };
+    const looked = await owner.post(`/api/mcp-servers/${id}/refresh`, { dry_run: true });
+    expect(looked.body).toMatchObject({
+      changes: { added: [], changed: ['add'], removed: ['more'] },
+      tools: [{ description: 'Adds two numbers' }],
+    });
+    const kept = await owner.put(`/api/mcp-servers/${id}`, { auth: { type: 'bearer', credential: TOKEN } });
+    expect(kept.body.tools).toHaveLength(2);
+    const approval = { tools_hash: String(looked.body.tools_hash) };
+    mcp.tools = { add: ADD, more: { ...ADD, description: 'Something else' } };
+    const refused = await owner.post(`/api/mcp-servers/${id}/refresh`, approval);
+    expect([refused.status, refused.body.code]).toEqual([409, 'MCP_TOOLS_DIFFER']);
+    mcp.tools = { more: ADD, add: ADD };
+    const again = await owner.post(`/api/mcp-servers/${id}/refresh`, { dry_run: true });
+    const { body } = await owner.post(`/api/mcp-servers/${id}/refresh`, {
+      tools_hash: String(again.body.tools_hash),
+    });
+    expect(body.tools).toMatchObject([{ name: 'more' }, { name: 'add' }]);
+  });
+
   it('keeps the reason when it cannot be used, and what was approved before', async () => {
     mcp.authorization = 'Bearer another';
     const answer = await owner.post(`/api/mcp-servers/${id}/refresh`);
@@ -128,7 +150,7 @@ describe('an MCP server', () => {
     expect(answer.text).not.toContain(TOKEN);
     expect((await owner.get(`/api/mcp-servers/${id}`)).body).toMatchObject({
       last_error: { code: 'MCP_FAILED' },
-      tools: [{ name: 'add' }, { name: 'more' }],
+      tools: [{ name: 'more' }, { name: 'add' }],
     });
   });
 

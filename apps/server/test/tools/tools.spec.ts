@@ -114,6 +114,22 @@ describe('operations of a service', () => {
     getPet = tools[0];
   });
 
+  it('are shown before any is imported', async () => {
+    const answer = await owner.post('/api/tools/import', { document: petsYaml(), dry_run: true });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      name: 'Pets',
+      server_url: `${service.origin}/v1`,
+      auth: { type: 'api_key', name: 'X-Pets-Key' },
+      operations: [
+        { name: 'getPet', tool_name: 'getPet_2', operation: 'GET /pets/{id}', description: 'Finds a pet' },
+        { name: 'calculator', tool_name: 'calculator_3', operation: 'PUT /pets/{id}' },
+      ],
+      warnings: [],
+    });
+    expect((await owner.get('/api/tools?kind=openapi')).body.total).toBe(2);
+  });
+
   it('never show their key, which is sealed', async () => {
     const { text } = await owner.get('/api/tools?kind=openapi');
     const rows: unknown[] = await server.app.get(DataSource).query('SELECT * FROM tool_sources');

@@ -37,6 +37,12 @@ export const mcpErrors = defineErrors({
     message: ({ server, tool }: { server: string; tool: string }) =>
       `the tool ${tool} of the MCP server ${server} is not what was approved; an editor must refresh the server`,
   },
+  MCP_TOOLS_DIFFER: {
+    category: 'user',
+    status: 409,
+    message: ({ server }: { server: string }) =>
+      `the tools of the MCP server ${server} have changed since they were looked at; look again`,
+  },
   MCP_TOOL_FAILED: {
     category: 'operational',
     isRetryable: false,

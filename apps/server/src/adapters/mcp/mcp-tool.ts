@@ -29,6 +29,12 @@ export function approvedTool(tool: McpTool): ApprovedTool {
   return { name, description, parameters, hash: createHash('sha256').update(text).digest('hex') };
 }
 
+/** Tells the tools of a server, whatever their order, from any others. */
+export function hashOfTools(tools: readonly ApprovedTool[]): string {
+  const hashes = tools.map(({ hash }) => hash).sort();
+  return createHash('sha256').update(JSON.stringify(hashes)).digest('hex');
+}
+
 /** How the tools of a server differ from those approved before, by name. */
 export interface ToolChanges {
   readonly added: string[];

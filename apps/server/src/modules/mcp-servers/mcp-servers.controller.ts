@@ -5,12 +5,14 @@ import {
   mcpServerSchema,
   pageOf,
   refreshedMcpServerSchema,
+  refreshMcpServerBodySchema,
   updateMcpServerBodySchema,
   type CreateMcpServerBody,
   type ListQuery,
   type McpServer,
   type Page,
   type RefreshedMcpServer,
+  type RefreshMcpServerBody,
   type UpdateMcpServerBody,
 } from '@heddle/contracts';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
@@ -74,8 +76,12 @@ export class McpServersController {
   @Post(':id/refresh')
   @HttpCode(200)
   @Require('tool.write')
-  @Answers(refreshedMcpServerSchema, 'The server with its tools as they are now, approved')
-  refresh(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<RefreshedMcpServer> {
-    return this.servers.refresh(actor, id);
+  @Answers(refreshedMcpServerSchema, 'The server with its tools as they are now, approved unless `dry_run`')
+  refresh(
+    @CurrentActor() actor: Actor,
+    @IdParam() id: string,
+    @ParsedBody(refreshMcpServerBodySchema) body: RefreshMcpServerBody,
+  ): Promise<RefreshedMcpServer> {
+    return this.servers.refresh(actor, id, body);
   }
 }

@@ -2,8 +2,10 @@ import type {
   CreateMcpServerBody,
   ListQuery,
   McpServer,
+  McpTool,
   Page,
   RefreshedMcpServer,
+  RefreshMcpServerBody,
   UpdateMcpServerBody,
 } from '@heddle/contracts';
 import { isFlowError, type FlowError } from '@heddle/model';
@@ -12,7 +14,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
 import { ILike, type Repository } from 'typeorm';
 import { mcpErrors } from '../../adapters/mcp/mcp-errors';
-import { toolChanges } from '../../adapters/mcp/mcp-tool';
+import { hashOfTools, toolChanges, type ApprovedTool } from '../../adapters/mcp/mcp-tool';
 import type { Actor } from '../../platform/auth/actor';
 import { SecretBox } from '../../platform/crypto/secret-box';
 import { findPage, likeAnywhere } from '../../platform/database/paging';
@@ -28,6 +30,12 @@ import {
 import { McpConnections, placeOfServer } from './mcp-connections';
 import { approvedToolsOf, McpServerEntity } from './mcp-server.entity';
 
+const shownTool = ({ name, description, parameters }: ApprovedTool): McpTool => ({
+  name,
+  description,
+  parameters,
+});
+
 const toServer = (row: McpServerEntity): McpServer => ({
   id: row.id,
   name: row.name,
@@ -37,7 +45,7 @@ const toServer = (row: McpServerEntity): McpServer => ({
   args: [...row.args],
   auth: shownAuth(row),
   is_enabled: row.is_enabled,
-  tools: approvedToolsOf(row).map(({ name, description, parameters }) => ({ name, description, parameters })),
+  tools: approvedToolsOf(row).map(shownTool),
   refreshed_at: row.refreshed_at?.toISOString() ?? null,
   last_error: row.last_error,
   created_at: row.created_at.toISOString(),
@@ -106,7 +114,9 @@ export class McpServersService {
         updated_at: () => 'now()',
       }),
     );
-    return isOver ? this.look(actor, id) : this.get(actor, id);
+    // What was approved stays so for another key; what the key shows beyond that is still to be looked at.
+    const isApproved = row.refreshed_at !== null && !isMoved;
+    return isOver ? this.look(actor, id, isApproved) : this.get(actor, id);
   }
 
   /** @throws NOT_FOUND */
@@ -116,28 +126,39 @@ export class McpServersService {
   }
 
   /**
-   * Looks at the tools of a server and approves them as they are.
-   * @throws NOT_FOUND, MCP_FAILED, MCP_TIMEOUT, MCP_STDIO_DISABLED, SSRF_BLOCKED
+   * Looks at the tools of a server and approves them as they are, unless it is a dry run or others were looked at.
+   * @throws NOT_FOUND, MCP_FAILED, MCP_TIMEOUT, MCP_STDIO_DISABLED, MCP_TOOLS_DIFFER, SSRF_BLOCKED
    */
-  async refresh(actor: Actor, id: string): Promise<RefreshedMcpServer> {
+  async refresh(actor: Actor, id: string, body: RefreshMcpServerBody): Promise<RefreshedMcpServer> {
     const row = await this.row(actor, id);
+    const tools = await this.toolsNow(row);
+    const hash = hashOfTools(tools);
+    const isOther = body.tools_hash !== undefined && body.tools_hash !== hash;
+    if (isOther && !body.dry_run) throw mcpErrors.MCP_TOOLS_DIFFER({ server: row.name });
     const scope = { id: row.id, workspace_id: actor.workspaceId };
+    await this.rows.update(
+      scope,
+      body.dry_run ? { last_error: null } : { tools, refreshed_at: () => 'now()', last_error: null },
+    );
+    const changes = toolChanges(approvedToolsOf(row), tools);
+    return { ...(await this.get(actor, id)), tools: tools.map(shownTool), tools_hash: hash, changes };
+  }
+
+  private async toolsNow(row: McpServerEntity): Promise<ApprovedTool[]> {
+    const scope = { id: row.id, workspace_id: row.workspace_id };
     try {
       const address = await this.connections.addressOf(row);
-      const tools = await this.connections.client.tools(address, new AbortController().signal);
-      await this.rows.update(scope, { tools, refreshed_at: () => 'now()', last_error: null });
-      const changes = toolChanges(approvedToolsOf(row), tools);
-      return { ...(await this.get(actor, id)), changes };
+      return await this.connections.client.tools(address, new AbortController().signal);
     } catch (error) {
       if (isFlowError(error)) await this.rows.update(scope, { last_error: reasonOf(error) });
       throw error;
     }
   }
 
-  /** Refreshes, and lets the reason stand where that fails. */
-  private async look(actor: Actor, id: string): Promise<McpServer> {
+  /** Refreshes, approving tools that nobody has approved yet, and lets the reason stand where that fails. */
+  private async look(actor: Actor, id: string, isApproved = false): Promise<McpServer> {
     try {
-      await this.refresh(actor, id);
+      await this.refresh(actor, id, { dry_run: isApproved });
     } catch (error) {
       if (!isFlowError(error)) throw error;
     }

@@ -1,4 +1,4 @@
-import type { ImportedTools, ImportToolsBody, ToolAuthBody } from '@heddle/contracts';
+import type { ImportedTools, ImportPreview, ImportToolsBody, ToolAuthBody } from '@heddle/contracts';
 import { isJsonObject, type Json } from '@heddle/model';
 import { Sandbox } from '@heddle/sandbox';
 import { Injectable } from '@nestjs/common';
@@ -43,13 +43,37 @@ export class ToolImportService {
 
   /** @throws OPENAPI_INVALID, DOC_CORRUPT, DOC_LIMIT, and what fetching the document throws */
   async import(actor: Actor, body: ImportToolsBody): Promise<ImportedTools> {
-    const document = await this.document(actor, body);
-    const offer = readOpenApi(document, { url: body.url, operations: body.operations });
+    const offer = await this.offer(actor, body);
     const source = this.source(actor, offer, body);
     const rows = await this.rows(actor, offer.tools, source.id);
     await this.service.insert({ source, tools: rows });
     const tools = await Promise.all(rows.map(({ id }) => this.service.get(actor, id)));
-    return { tools, warnings: [...offer.warnings] };
+    return { tools, warnings: offer.warnings.map(({ message }) => message) };
+  }
+
+  /** What would be imported. @throws OPENAPI_INVALID, DOC_CORRUPT, DOC_LIMIT, and what fetching the document throws */
+  async preview(actor: Actor, body: ImportToolsBody): Promise<ImportPreview> {
+    const offer = await this.offer(actor, body);
+    const taken = await this.takenNames(actor);
+    const { credential: _, ...auth }: ToolAuthBody = body.auth ?? offer.auth;
+    return {
+      name: body.name ?? offer.title,
+      server_url: body.server_url ?? offer.serverUrl ?? null,
+      auth,
+      operations: offer.tools.map(({ name, description, parameters, operation }) => ({
+        name,
+        tool_name: freeName(name, taken),
+        operation: `${operation.method} ${operation.path}`,
+        description,
+        parameters,
+      })),
+      warnings: [...offer.warnings],
+    };
+  }
+
+  private async offer(actor: Actor, body: ImportToolsBody): Promise<OpenApiOffer> {
+    const document = await this.document(actor, body);
+    return readOpenApi(document, { url: body.url, operations: body.operations });
   }
 
   private async document(actor: Actor, { document, url }: ImportToolsBody): Promise<Json> {
@@ -88,12 +112,13 @@ export class ToolImportService {
     };
   }
 
+  private async takenNames({ workspaceId }: Actor): Promise<Set<string>> {
+    return new Set([...(await this.tools.names(workspaceId)), ...BUILTIN_TOOLS.map(({ name }) => name)]);
+  }
+
   private async rows(actor: Actor, tools: readonly ImportedTool[], sourceId: string): Promise<NewTool[]> {
     const { workspaceId, userId } = actor;
-    const taken = new Set([
-      ...(await this.tools.names(workspaceId)),
-      ...BUILTIN_TOOLS.map(({ name }) => name),
-    ]);
+    const taken = await this.takenNames(actor);
     return tools.map(({ name, description, parameters, operation }) => ({
       id: randomUUID(),
       workspace_id: workspaceId,

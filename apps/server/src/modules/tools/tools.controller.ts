@@ -1,6 +1,7 @@
 import {
   createToolBodySchema,
   importedToolsSchema,
+  importPreviewSchema,
   importToolsBodySchema,
   pageOf,
   toolListQuerySchema,
@@ -8,14 +9,16 @@ import {
   updateToolBodySchema,
   type CreateToolBody,
   type ImportedTools,
+  type ImportPreview,
   type ImportToolsBody,
   type Page,
   type Tool,
   type ToolListQuery,
   type UpdateToolBody,
 } from '@heddle/contracts';
-import { Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Require } from '../../platform/auth/access';
 import { CurrentActor, type Actor } from '../../platform/auth/actor';
 import { Answers, IdParam, ParsedBody, ParsedQuery } from '../../platform/http/request-input';
@@ -61,11 +64,15 @@ export class ToolsController {
   @Post('import')
   @Require('tool.write')
   @Answers(importedToolsSchema, 'The new tools, and what was left out', 201)
+  @Answers(importPreviewSchema, 'With `dry_run`: what would be imported')
   import(
     @CurrentActor() actor: Actor,
     @ParsedBody(importToolsBodySchema) body: ImportToolsBody,
-  ): Promise<ImportedTools> {
-    return this.imports.import(actor, body);
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImportedTools | ImportPreview> {
+    if (!body.dry_run) return this.imports.import(actor, body);
+    void reply.status(200);
+    return this.imports.preview(actor, body);
   }
 
   @Put(':id')

@@ -1,9 +1,12 @@
-import type { ToolAuthBody } from '@heddle/contracts';
+import type { ImportPreview, ToolAuthBody } from '@heddle/contracts';
 import { isJsonObject, type Json, type JsonObject } from '@heddle/model';
 import { toolErrors } from '../tool-errors';
 import type { ImportedTool } from './operation';
 import { readOperation, type FoundOperation } from './read-operation';
 import { resolved } from './references';
+
+/** What was left out of a document or cut, and why. */
+export type ImportWarning = ImportPreview['warnings'][number];
 
 /** What an OpenAPI document offers. */
 export interface OpenApiOffer {
@@ -13,8 +16,7 @@ export interface OpenApiOffer {
   /** How the service wants to be told who calls; without a credential, which documents do not have. */
   readonly auth: Omit<ToolAuthBody, 'credential'>;
   readonly tools: readonly ImportedTool[];
-  /** What was left out, and why. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ImportWarning[];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
@@ -106,24 +108,36 @@ function* operationsOf(document: JsonObject): Generator<FoundOperation> {
   }
 }
 
+const MESSAGES: Readonly<Record<ImportWarning['code'], string>> = {
+  OWN_SERVER: ' was left out: it has a server of its own.',
+  TOO_MANY: ` was left out: only ${MAX_OPERATIONS} operations are imported at once.`,
+  ARGUMENTS_CUT: ': its arguments are so many that some are not described.',
+};
+
+const warning = (code: ImportWarning['code'], operation: string): ImportWarning => ({
+  code,
+  operation,
+  message: operation + MESSAGES[code],
+});
+
 /** Reads the operations of a document as tools, those of the given names alone when there are any. */
 function readTools(
   document: JsonObject,
   wanted: ReadonlySet<string> | undefined,
 ): Pick<OpenApiOffer, 'tools' | 'warnings'> {
   const tools: ImportedTool[] = [];
-  const warnings: string[] = [];
+  const warnings: ImportWarning[] = [];
   for (const found of operationsOf(document)) {
     const { tool, isCut } = readOperation(document, found);
     if (wanted && !wanted.has(tool.name)) continue;
     const place = `${tool.operation.method} ${found.path}`;
     if (found.operation['servers'] !== undefined) {
-      warnings.push(`${place} was left out: it has a server of its own.`);
+      warnings.push(warning('OWN_SERVER', place));
     } else if (tools.length >= MAX_OPERATIONS) {
-      warnings.push(`${place} was left out: only ${MAX_OPERATIONS} operations are imported at once.`);
+      warnings.push(warning('TOO_MANY', place));
     } else {
       tools.push(tool);
-      if (isCut) warnings.push(`${place}: its arguments are so many that some are not described.`);
+      if (isCut) warnings.push(warning('ARGUMENTS_CUT', place));
     }
   }
   return { tools, warnings };
@@ -142,7 +156,7 @@ export function readOpenApi(
   const read = readTools(document, options.operations && new Set(options.operations));
   if (read.tools.length === 0) {
     throw toolErrors.OPENAPI_INVALID({
-      reason: ['it has no operations to import', ...read.warnings].join('. '),
+      reason: ['it has no operations to import', ...read.warnings.map(({ message }) => message)].join('. '),
     });
   }
   const { info } = document;
