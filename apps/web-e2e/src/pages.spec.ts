@@ -47,6 +47,12 @@ const press =
     await page.getByRole('button', { name: label }).first().click();
   };
 
+const openModel = async (page: Page): Promise<void> => {
+  await page.getByRole('row').getByRole('button').last().click();
+  await page.getByRole('menuitem').first().click();
+  await page.getByRole('dialog').waitFor();
+};
+
 const NODES = [
   'trigger',
   'code',
@@ -72,6 +78,9 @@ const PLACES: readonly Place[] = [
   { name: 'api-access', path: ({ workflow }) => `/flows/${workflow}/api` },
   { name: 'runs', path: ({ workflow }) => `/flows/${workflow}/runs` },
   { name: 'run', path: ({ run }) => `/runs/${run}` },
+  { name: 'models', path: () => '/models' },
+  { name: 'new-provider', path: () => '/models', act: press(/^(Add provider|添加供应商)$/) },
+  { name: 'model', path: () => '/models', act: openModel },
   { name: 'secrets', path: () => '/secrets' },
   { name: 'new-secret', path: () => '/secrets', act: press(/^(New secret|新建密钥)$/) },
   { name: 'settings', path: () => '/settings' },

@@ -9,7 +9,6 @@ import type {
   ModelType,
   ModelUsage,
   ModelUse,
-  Page,
   ProviderPreset,
   ProviderPresets,
   ProviderTest,
@@ -17,34 +16,13 @@ import type {
   UpdateModelInstanceBody,
   UpdateModelProviderBody,
 } from '@heddle/contracts';
-import { request, type Query } from '@/app/api/api-client';
+import { request } from '@/app/api/api-client';
 import { isApiError } from '@/app/api/api-error';
+import { readAll } from '@/app/api/read-all';
 
 const PROVIDERS = '/api/model-providers';
 const INSTANCES = '/api/model-instances';
 const DEFAULTS = '/api/model-defaults';
-
-const PAGE_SIZE = 100;
-const MAX_PAGES = 20;
-
-/** Reads a list to its end: what is chosen from has to be complete. */
-async function readAll<Item>(path: string, { query = {}, signal }: ListOptions): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const answer = await request<Page<Item>>(path, {
-      query: { ...query, page, page_size: PAGE_SIZE },
-      signal,
-    });
-    items.push(...answer.items);
-    if (items.length >= answer.total || answer.items.length === 0) break;
-  }
-  return items;
-}
-
-interface ListOptions {
-  readonly query?: Query;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** What a new provider is made of; what is left out gets the server's default. */
 export type NewProvider = Pick<CreateModelProviderBody, 'name' | 'provider_type'> &
