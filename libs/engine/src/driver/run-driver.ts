@@ -1,15 +1,9 @@
-import {
-  isCallableStart,
-  isFlowError,
-  type RunEvent,
-  type RunStatus,
-  type VariableChange,
-  type WireError,
-} from '@heddle/model';
+import { isCallableStart, isFlowError, type RunEvent, type RunStatus, type WireError } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import type { NodeResult } from '../executor/executor';
 import { refuseOversized } from '../kernel/bounded-value';
+import { type EventDraft, placed } from '../kernel/event-draft';
 import { draftFailure } from '../kernel/failure';
 import { type KernelContext, nodeOf } from '../kernel/kernel-context';
 import { callOf } from '../kernel/lookup';
@@ -19,7 +13,6 @@ import { finishRun } from '../kernel/run-end';
 import {
   attemptOf,
   createState,
-  eventPath,
   type FrameState,
   isGateOf,
   type NodeKey,
@@ -36,7 +29,7 @@ import { knownResult } from './known-result';
 import { maskSecrets } from './mask-secrets';
 import { createNodeContext } from './node-context';
 import { effectOf } from './node-effect';
-import { nodeStarted } from './node-started';
+import { nodeFinished, nodeStarted } from './node-data';
 import { retryDelayMs } from './retry-delay';
 import {
   DEFAULT_LIMITS,
@@ -237,9 +230,9 @@ export class RunDriver implements RunHandle {
     }
     const isRecorded = this.known(frame, node) !== undefined;
     const isContainer = node.inner !== undefined && !isRecorded && !isGateOf(frame, node);
-    const planned = isContainer ? plannedFrames(this.context, frame, node) : {};
-    const data = { ...nodeStarted(node, isRecorded, queuedMs), ...planned };
-    this.recorder.record({ type: 'node.started', nodeId: node.id, attempt, ...eventPath(frame), data });
+    const planned = isContainer ? plannedFrames(this.context, frame, node) : undefined;
+    const data = nodeStarted(node, { isRecorded, queuedMs, frames: planned });
+    this.record(frame, { type: 'node.started', nodeId: node.id, attempt, data });
     if (!isContainer && !this.recorder.hasEnded) this.execute(key, frame, node);
   }
 
@@ -298,11 +291,10 @@ export class RunDriver implements RunHandle {
   private onChunk({ frame, node, attempt }: Omit<Running, 'key'>, output: string, text: string): void {
     if (attempt.isClosed || text === '') return;
     attempt.touch();
-    this.recorder.record({
+    this.record(frame, {
       type: 'node.chunked',
       nodeId: node.id,
       attempt: attempt.number,
-      ...eventPath(frame),
       data: { output, text: maskSecrets(text, this.secrets), is_answer: false },
     });
   }
@@ -324,29 +316,15 @@ export class RunDriver implements RunHandle {
     }
     if (result.secrets) this.secrets.push(...result.secrets);
     this.closeAttempt(nodeKeyOf(key.frame, key.nodeId), false);
-    this.recorder.record({
-      type: 'node.finished',
-      nodeId: node.id,
-      attempt: attempt.number,
-      ...eventPath(frame),
-      data: maskSecrets(
-        {
-          outputs: result.outputs,
-          handle,
-          elapsed_ms: attempt.elapsedMs,
-          ...(result.inputs ? { inputs: result.inputs } : {}),
-          ...(result.usage ? { usage: result.usage } : {}),
-          ...(result.changes ? { changes: this.changesIn(frame, result.changes) } : {}),
-        },
-        this.secrets,
-      ),
-    });
+    const isCalled = callOf(this.context.state, frame) !== null;
+    const finished = nodeFinished(result, { handle, elapsedMs: attempt.elapsedMs, isCalled });
+    const data = maskSecrets(finished, this.secrets);
+    this.record(frame, { type: 'node.finished', nodeId: node.id, attempt: attempt.number, data });
     this.pump();
   }
 
-  private changesIn(frame: FrameState, changes: readonly VariableChange[]): readonly VariableChange[] {
-    if (!callOf(this.context.state, frame)) return changes;
-    return changes.map((change) => ({ ...change, is_local: true as const }));
+  private record(frame: FrameState, draft: EventDraft): void {
+    this.recorder.record(placed(draft, frame.path));
   }
 
   private onFailure(running: Running, cause: unknown): void {
@@ -371,7 +349,7 @@ export class RunDriver implements RunHandle {
     data: { error: WireError; delay_ms: number; elapsed_ms: number },
   ): void {
     const attempt = attemptOf(frame, node);
-    this.recorder.record({ type: 'node.retried', nodeId: node.id, attempt, ...eventPath(frame), data });
+    this.record(frame, { type: 'node.retried', nodeId: node.id, attempt, data });
   }
 
   private runAgain(key: NodeKey): void {

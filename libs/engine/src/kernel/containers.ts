@@ -7,7 +7,7 @@ import { draftSkip, makeReady } from './edges';
 import type { EventDraft } from './event-draft';
 import { draftFailure, draftStopped } from './failure';
 import { type KernelContext, nodeOf, scopeOf } from './kernel-context';
-import { createLookup, framesOutwards } from './lookup';
+import { createLookup, framesOutwards, seenFrom } from './lookup';
 import {
   type CallState,
   type ContainerState,
@@ -106,7 +106,7 @@ export function openContainer(context: KernelContext, frame: FrameState, node: C
   const { container } = node.definition;
   if (!container || !node.inner) return;
   try {
-    const plan = container.plan(node.config, createLookup({ ...context, frame }));
+    const plan = container.plan(node.config, createLookup(seenFrom(context, frame)));
     const count = plan.items?.length ?? 0;
     if (count > plan.maxFrames) {
       throw engineErrors.TOO_MANY_ITERATIONS({ node_id: node.id, count, limit: plan.maxFrames });
@@ -281,7 +281,7 @@ export function endFrame(context: KernelContext, frame: FrameState): void {
 function resultOf(context: KernelContext, frame: FrameState, node: CompiledNode): Json {
   if (frame.call)
     return { ...frame.call.outputs, ...(frame.call.answer === '' ? {} : { answer: frame.call.answer }) };
-  return node.definition.container?.frameResult(node.config, createLookup({ ...context, frame })) ?? null;
+  return node.definition.container?.frameResult(node.config, createLookup(seenFrom(context, frame))) ?? null;
 }
 
 /** The frame's result is kept, the next frame opened. */

@@ -1,7 +1,8 @@
 import type { CompiledNode } from '../compile/compiled-flow';
 import { markCertain } from '../stream/certainty';
 import type { KernelContext } from './kernel-context';
-import { eventPath, type FrameState, NodeState } from './state';
+import { type EventDraft, placed } from './event-draft';
+import { type FrameState, NodeState } from './state';
 
 /** Puts a node in line to start. */
 export function makeReady(context: KernelContext, frame: FrameState, node: CompiledNode): void {
@@ -12,7 +13,8 @@ export function makeReady(context: KernelContext, frame: FrameState, node: Compi
 
 /** Decides that a node will not run. */
 export function draftSkip(context: KernelContext, frame: FrameState, node: CompiledNode): void {
-  context.drafts.push({ type: 'node.skipped', nodeId: node.id, attempt: 0, ...eventPath(frame), data: {} });
+  const skip: EventDraft = { type: 'node.skipped', nodeId: node.id, attempt: 0, data: {} };
+  context.drafts.push(placed(skip, frame.path));
 }
 
 /**

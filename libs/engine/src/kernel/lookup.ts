@@ -20,6 +20,12 @@ export interface LookupScope {
   readonly frame: FrameState;
 }
 
+/** A frame's view. */
+export const seenFrom = (
+  { flow, state, env }: Pick<LookupScope, 'flow' | 'state' | 'env'>,
+  frame: FrameState,
+): LookupScope => ({ flow, state, env, frame });
+
 const NEAREST_LIMIT = 8;
 
 /** The frames that a node sees, from the innermost outwards; a called flow sees nothing of its caller. */
@@ -40,7 +46,11 @@ export function callOf(state: RunState, frame: FrameState): CallState | null {
 
 function frameVariables(scope: LookupScope, frame: FrameState): JsonObject {
   const container = scope.state.containers[nodeKeyOf(frame.parentKey ?? '', frame.containerId ?? '')];
-  return { ...container?.variables, item: frame.item, index: frame.index };
+  const variables: JsonObject = {};
+  Object.assign(variables, container?.variables);
+  variables['item'] = frame.item;
+  variables['index'] = frame.index;
+  return variables;
 }
 
 /** Whether nothing lies outside a frame: it is a flow, not a pass through a container. */

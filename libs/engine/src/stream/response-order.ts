@@ -7,7 +7,7 @@ import {
 } from '@heddle/model';
 import type { CompiledNode } from '../compile/compiled-flow';
 import { type KernelContext, nodeOf, scopeOf } from '../kernel/kernel-context';
-import { callOf, findValue } from '../kernel/lookup';
+import { callOf, findValue, seenFrom } from '../kernel/lookup';
 import {
   eventPath,
   type FrameState,
@@ -93,7 +93,7 @@ function sayReference(
   if (source.kind === 'output' && !sayStreamed(context, session, source.frame, path)) return false;
   if (session.emitted !== '') return true;
   const node = nodeOf(context, own, session.nodeId);
-  emit(context, session, render(node, findValue({ ...context, frame: own }, path)), path);
+  emit(context, session, render(node, findValue(seenFrom(context, own), path)), path);
   return true;
 }
 
@@ -121,7 +121,7 @@ export function fixVariables(context: KernelContext, frame: FrameState, node: Co
   if (!session) return;
   session.parts.forEach((part, position) => {
     if (part.kind === 'text' || referenceSource(context, frame, part.path).kind !== 'variable') return;
-    const text = render(node, findValue({ ...context, frame }, part.path));
+    const text = render(node, findValue(seenFrom(context, frame), part.path));
     session.parts[position] = { kind: 'text', text };
   });
   speak(context);
@@ -175,7 +175,7 @@ function restOf(
       ? (context.state.buffers[bufferKey(source.frame.key, head, String(output))] ?? '')
       : '';
   if (hasBegun || streamed !== '') return { kind: 'text', text: streamed };
-  return { kind: 'text', text: render(node, findValue({ ...context, frame }, path)) };
+  return { kind: 'text', text: render(node, findValue(seenFrom(context, frame), path)) };
 }
 
 /**
