@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'test', 'coverage', 'data']);
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'test', 'coverage']);
 const isSource = (name) => !/\.(spec\.ts|md)$/.test(name) && !name.startsWith('.');
 
 function collect(folder, lines) {
