@@ -1,5 +1,4 @@
 import { modelLimitsSchema } from '@heddle/contracts';
-import type { ModelChoice } from '@heddle/engine';
 import { Injectable } from '@nestjs/common';
 import { ServerConfig } from '../../platform/config/server-config';
 import type { ModelTarget } from './model-target';
@@ -34,13 +33,6 @@ export class ModelSettings {
     const type = preset?.id ?? OTHERWISE;
     const name = preset?.name ?? (new URL(baseURL).host || findPreset(OTHERWISE)?.name || OTHERWISE);
     this.provider = { type, name, baseURL, apiKey, model };
-  }
-
-  /** The model that a node means; undefined when the settings name none. */
-  resolve(choice: ModelChoice): ModelTarget | undefined {
-    const name = choice.model ?? this.provider?.model;
-    if (choice.modelInstanceId !== undefined || name === undefined) return undefined;
-    return this.target(name);
   }
 
   /** A model of the settings' provider; undefined without one. */

@@ -140,7 +140,7 @@ function answers({ ask, body, models, subject, target }: Stage): void {
     const { chunks } = await ask('[[no_usage]][[reply:one two three]]');
     const done = chunks.at(-1);
     expect(done).toMatchObject({ type: 'done', extra: { usage_estimated: true } });
-    expect(done?.type === 'done' && done.usage.completion_tokens).toBe(4);
+    expect(done?.type === 'done' && done.usage.completion_tokens).toBe(3);
   });
 
   it('may be cut by the token limit, which its reason says', async () => {
@@ -226,7 +226,7 @@ function failures({ ask, models, subject, target }: Stage): void {
     expect(text).toBe('a b');
     expect(error).toMatchObject({ code: 'UPSTREAM_TRUNCATED', details: { partial_text: 'a b' } });
     expect(server.requests).toHaveLength(1);
-    expect(models.calls).toMatchObject([{ completionTokens: 1, error: { code: 'UPSTREAM_TRUNCATED' } }]);
+    expect(models.calls).toMatchObject([{ completionTokens: 2, error: { code: 'UPSTREAM_TRUNCATED' } }]);
   });
 
   it.each([
@@ -310,7 +310,7 @@ function time({ models, target }: Stage): void {
 
   it.each([
     ['before the first token', '[[hang]]', 0],
-    ['in the middle', '[[hang:2]][[reply:a b c]]', 1],
+    ['in the middle', '[[hang:2]][[reply:a b c]]', 2],
   ])(
     'ends when the caller stops %s: the provider is told, usage is noted',
     async (_case, content, tokens) => {

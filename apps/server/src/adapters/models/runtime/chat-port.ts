@@ -1,5 +1,6 @@
 import type { ChatChunk, ChatPort, ChatRequest } from '@heddle/engine';
 import { isFlowError } from '@heddle/model';
+import type { TokenCounts } from '../answer/answer-part';
 import { AnswerReader } from '../answer/answer-reader';
 import type { ModelCall } from '../model-directory';
 import { streamAttempt } from './chat-attempt';
@@ -17,13 +18,17 @@ interface Outcome {
   error?: unknown;
 }
 
+const promptOnly = ({ prompt }: TokenCounts): TokenCounts => (prompt === undefined ? {} : { prompt });
+
 function usageOf({ reader }: Outcome, request: ChatRequest, { target }: Tries): CountedUsage {
   const estimates = {
     prompt: () => estimatePrompt(request),
     completion: () =>
       estimateTokens(reader.reasoning) + estimateTokens(reader.text) + estimateTokens(reader.callText),
   };
-  return countUsage(reader.tokens, estimates, target.price);
+  // What is counted before the end counts what was said up to some earlier point.
+  const counted = reader.finishReason === '' ? promptOnly(reader.tokens) : reader.tokens;
+  return countUsage(counted, estimates, target.price);
 }
 
 function errorOf({ error, isDone }: Outcome): Pick<ModelCall, 'error'> {
