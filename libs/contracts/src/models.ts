@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuery, MAX_PAGE_SIZE } from './paging';
+import { listQuery } from './paging';
 import { nameText, plainText } from './text';
 import { serviceUrl } from './tool-auth';
 
@@ -223,17 +223,13 @@ export const MODEL_PROVIDER_SORTS = ['-created_at', 'created_at', 'name', '-name
 /** Orders of `GET /api/model-instances/`. */
 export const MODEL_INSTANCE_SORTS = ['-created_at', 'created_at', 'display_name', '-display_name'] as const;
 
-/** These lists are short, and mostly read whole. */
-const page_size = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE);
-
 /** Query of `GET /api/model-providers/`. */
-export const modelProvidersQuerySchema = listQuery(MODEL_PROVIDER_SORTS).extend({ page_size });
+export const modelProvidersQuerySchema = listQuery(MODEL_PROVIDER_SORTS);
 /** See {@link modelProvidersQuerySchema}. */
 export type ModelProvidersQuery = z.output<typeof modelProvidersQuerySchema>;
 
 /** Query of `GET /api/model-instances/`. */
 export const modelInstancesQuerySchema = listQuery(MODEL_INSTANCE_SORTS).extend({
-  page_size,
   type: z.enum(MODEL_TYPES).optional(),
   provider_id: z.uuid().optional(),
 });

@@ -96,6 +96,7 @@ describe('publishing', () => {
           node_id: 'ask',
           path: 'model',
           params: { model: 'gpt-x' },
+          texts: { en: "the model 'gpt-x' is not configured", zh: '模型“gpt-x”未配置' },
         },
       ],
     });

@@ -1,5 +1,5 @@
 import { flow, RecordingServer, ScriptedModelServer } from '@heddle/testing';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { refusalOf } from '../../src/platform/boot/start-refusal';
 import { rotateKeys, type QueryRows } from '../../src/platform/crypto/key-rotation';
 import { SecretBox } from '../../src/platform/crypto/secret-box';
 import { createFlow } from '../support/flow-client';
+import { copyDatabaseTemplate } from '../support/database-template';
 import { createServerDatabase, type ServerDatabase } from '../support/server-database';
 import type { TestClient } from '../support/test-client';
 import { createTestServer, OWNER, type TestServer } from '../support/test-server';
@@ -56,7 +57,21 @@ SELECT DISTINCT split_part(sealed, '.', 2) AS id FROM (
 ) AS all_of_them WHERE sealed IS NOT NULL`;
 const keyIds = async (running: TestServer): Promise<string[]> =>
   (await queryOf(running)<{ id: string }>(KEY_IDS, [])).map(({ id }) => id);
+const secretAt = (rowId: string) => ({ table: 'secrets', column: 'sealed', rowId }) as const;
 const boxOf = (key: string): SecretBox => new SecretBox(Buffer.from(key, 'base64'));
+
+/** More secrets than are sealed anew at once. */
+async function addSecrets(running: TestServer, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const id = randomUUID();
+    return [id, `more_${index}`, boxOf(OLD).seal(`value ${index}`, secretAt(id))] as const;
+  });
+  await queryOf(running)(
+    `INSERT INTO secrets (workspace_id, id, name, sealed)
+     SELECT w.id, s.id, s.name, s.sealed FROM workspaces w, unnest($1::uuid[], $2::text[], $3::text[]) AS s (id, name, sealed)`,
+    [rows.map(([id]) => id), rows.map(([, name]) => name), rows.map(([, , sealed]) => sealed)],
+  );
+}
 
 /** A flow that needs a secret and the key of a provider. */
 const definition = flow()
@@ -72,6 +87,7 @@ const definition = flow()
 beforeAll(async () => {
   const adminUrl = process.env['HEDDLE_TEST_DATABASE_URL'];
   if (adminUrl) shared = await createServerDatabase(adminUrl);
+  else await copyDatabaseTemplate(dataDir);
   await Promise.all([models.listen(), service.listen()]);
 });
 afterAll(async () => {
@@ -102,9 +118,7 @@ describe('changing the secret key', () => {
       model_type: 'llm',
     });
     await owner.post('/api/secrets', { name: 'token', value: TOKEN });
-    for (let index = 0; index < 120; index += 1) {
-      await owner.post('/api/secrets', { name: `more_${index}`, value: `value ${index}` });
-    }
+    await addSecrets(running, 120);
     const built = definition.build();
     const text = JSON.stringify(built).replace('127.0.0.1:0', `127.0.0.1:${service.port}`);
     flowPath = (await createFlow(owner, JSON.parse(text) as object)).path;
@@ -128,18 +142,18 @@ describe('changing the secret key', () => {
     const both = new SecretBox(Buffer.from(NEW, 'base64'), [Buffer.from(OLD, 'base64')]);
     let isOver = false;
     const outcomes: string[] = [];
-    const running_flows = (async () => {
+    const goingOn = (async () => {
       while (!isOver) outcomes.push(await run());
     })();
     const report = await rotateKeys(queryOf(running), both);
     isOver = true;
-    await running_flows;
+    await goingOn;
     expect(new Set(outcomes)).toEqual(new Set(['succeeded']));
     // 121 secrets and a provider; the secret that was written in between has the new key already.
     expect(report).toEqual({ resealed: 122, unreadable: [] });
     expect(await keyIds(running)).toEqual([boxOf(NEW).keyId]);
     expect((await rotateKeys(queryOf(running), both)).resealed).toBe(0);
-    expect(service.received.at(-1)?.headers['authorization']).toBe(`Bearer ${TOKEN}`);
+    expect(service.seen.at(-1)?.headers['authorization']).toBe(`Bearer ${TOKEN}`);
     await stop();
   });
 
@@ -154,7 +168,7 @@ describe('changing the secret key', () => {
     const running = server ?? (await start({ HEDDLE_SECRET_KEY: NEW }));
     const [row] = await queryOf(running)<{ id: string }>(`SELECT id FROM secrets WHERE name = 'more_1'`, []);
     const id = row?.id ?? '';
-    const sealed = boxOf(OLD).seal('value 1', { table: 'secrets', column: 'sealed', rowId: id });
+    const sealed = boxOf(OLD).seal('value 1', secretAt(id));
     await queryOf(running)('UPDATE secrets SET sealed = $1 WHERE id = $2', [sealed, id]);
     const report = await rotateKeys(queryOf(running), boxOf(NEW));
     expect(report.unreadable).toEqual([`secrets.sealed ${id}`]);

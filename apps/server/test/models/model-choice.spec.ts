@@ -6,6 +6,7 @@ import pino from 'pino';
 import { DataSource } from 'typeorm';
 import { ModelCallRecorder } from '../../src/modules/models/model-call-recorder';
 import { AppLogger } from '../../src/platform/logging/app-logger';
+import { copyDatabaseTemplate } from '../support/database-template';
 import { createFlow, publishedFlow } from '../support/flow-client';
 import { createServerDatabase, type ServerDatabase } from '../support/server-database';
 import type { TestClient } from '../support/test-client';
@@ -36,6 +37,7 @@ const boot = (env: Record<string, string> = {}): Promise<TestServer> =>
 beforeAll(async () => {
   const adminUrl = process.env['HEDDLE_TEST_DATABASE_URL'];
   if (adminUrl) shared = await createServerDatabase(adminUrl);
+  else await copyDatabaseTemplate(dataDir);
   await Promise.all([settings.listen(), own.listen()]);
   server = await boot();
   owner = await server.setup();
