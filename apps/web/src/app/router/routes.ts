@@ -56,6 +56,13 @@ export const routes: readonly RouteRecordRaw[] = [
     meta: { messages: ['models'], section: 'models' },
   },
   {
+    path: '/tools/:tab(mcp)?',
+    name: 'tools',
+    component: () => import('@/features/tools/ToolsPage.vue'),
+    props: true,
+    meta: { messages: ['tools'], section: 'tools' },
+  },
+  {
     path: '/secrets',
     name: 'secrets',
     component: () => import('@/features/secrets/SecretsPage.vue'),
