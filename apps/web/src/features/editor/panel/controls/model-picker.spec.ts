@@ -17,7 +17,7 @@ const models = [model('big', { is_default: true }), model('small'), model('old',
 const texts = {
   byDefault: 'default',
   byDefaultOf: ({ display_name: name }: ModelInstance) => `default: ${name}`,
-  byName: 'by name',
+  byName: (name: string) => `${name} by name`,
   useName: (name: string) => `use ${name}`,
 };
 const labels = (chosen: string, query = '', among: readonly ModelInstance[] = models) =>
@@ -38,7 +38,7 @@ describe('the choice of a model', () => {
   it('still shows what was chosen when it is off, gone, or a bare name', () => {
     expect(labels('old')).toContain('old');
     expect(labels('deleted')).toContain('deleted');
-    expect(labels(choiceOfConfig(undefined, 'by-hand'))).toContain('by-hand');
+    expect(labels(choiceOfConfig(undefined, 'by-hand'))).toContain('by-hand by name');
   });
 
   it('offers a typed name unless a model is called so', () => {

@@ -29,7 +29,7 @@ interface PickerParts {
   readonly texts: {
     readonly byDefault: string;
     readonly byDefaultOf: (model: ModelInstance) => string;
-    readonly byName: string;
+    readonly byName: (name: string) => string;
     readonly useName: (name: string) => string;
   };
 }
@@ -37,7 +37,7 @@ interface PickerParts {
 /** What is chosen, when the list of models does not have it. */
 function strayChoice({ models, chosen, texts }: PickerParts): Choice | undefined {
   const { id, name } = modelOfChoice(chosen);
-  if (name !== undefined) return { value: chosen, label: name, description: texts.byName };
+  if (name !== undefined) return { value: chosen, label: texts.byName(name) };
   const model = models.find((candidate) => candidate.id === id);
   if (id === undefined || model?.is_active === true) return undefined;
   return { value: chosen, label: model?.display_name ?? id };
