@@ -2,8 +2,10 @@ import type { FramePath, RunEvent } from '@heddle/model';
 
 /** Lists up to this length, and as many rounds of a loop, are told item by item. */
 const TOLD_IN_FULL = 200;
-/** What is told of all longer ones together. */
-const EVENTS_PER_SECOND = 10;
+/** What is told of all longer ones together. Whole items go beyond it a little, which leaves it below ten. */
+const EVENTS_PER_SECOND = 8;
+/** What may be told without having been saved up for: an item, not a burst of them. */
+const MOST_SAVED = 1;
 
 /** A container that a run is going through. */
 interface Watched {
@@ -24,7 +26,7 @@ type Verdict = 'told' | 'counted' | 'left out';
  */
 export class LiveEvents {
   private readonly containers = new Map<string, Watched>();
-  private budget = EVENTS_PER_SECOND;
+  private budget = MOST_SAVED;
   private budgetAt = 0;
 
   /** Whether to tell an event; ask for each one, in order. */
@@ -40,7 +42,7 @@ export class LiveEvents {
 
   private refill(at: number): void {
     const earned = ((at - this.budgetAt) / 1000) * EVENTS_PER_SECOND;
-    this.budget = Math.min(EVENTS_PER_SECOND, this.budget + Math.max(0, earned));
+    this.budget = Math.min(MOST_SAVED, this.budget + Math.max(0, earned));
     this.budgetAt = Math.max(this.budgetAt, at);
   }
 
