@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@heddle/engine';
-import type { JsonObject } from '@heddle/model';
-import { fakeClock, settle, type RecordedRequest } from '@heddle/testing';
+import type { Json, JsonObject } from '@heddle/model';
+import { createRecordingServer, fakeClock, settle, type RecordedRequest } from '@heddle/testing';
 import { ProbeCalls } from '../../../src/adapters/models/detect/probe-calls';
 import type { ModelTarget } from '../../../src/adapters/models/model-target';
 import {
@@ -27,6 +27,8 @@ export interface ProtocolSubject {
   temperatureOf(body: JsonObject): unknown;
   /** What a request holds for an image of one byte in a data URL. */
   readonly image: JsonObject;
+  /** An answer that was not streamed: "All at once.", a call of `f`, 1 token of prompt and 2 of answer. */
+  readonly whole: Json;
   /** What the protocol's owner says about 12,345 tokens where 8,192 fit. */
   readonly tooLong: { readonly message: string; readonly code?: string };
 }
@@ -147,6 +149,25 @@ function answers({ ask, body, models, subject, target }: Stage): void {
     const { chunks, text } = await ask('[[reply:one two three]]', { maxTokens: 2 });
     expect(text).toBe('one two');
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'length' });
+  });
+
+  it('may come in one piece although a stream was asked for', async () => {
+    const server = createRecordingServer();
+    await server.listen();
+    server.answerJson(subject.whole);
+    const { chunks } = await ask('hi', {}, { baseURL: server.origin });
+    await server.close();
+    expect(chunks).toEqual([
+      { type: 'text', text: 'All at once.' },
+      { type: 'tool_call', call: expect.objectContaining({ name: 'f', arguments: '{"a":1}' }) },
+      {
+        type: 'done',
+        finishReason: 'tool_calls',
+        usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3, cost: 0 },
+        model: 'other',
+        extra: { attempts: 1 },
+      },
+    ]);
   });
 
   it("puts the model's settings beneath the request", async () => {

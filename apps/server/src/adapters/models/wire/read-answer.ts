@@ -17,7 +17,9 @@ export async function readJson(response: Response): Promise<unknown> {
   return checkedEvent(JSON.parse(await response.text()), response.headers);
 }
 
-async function* readStream(response: Response): AsyncGenerator<unknown> {
+type Read<Part> = (event: unknown) => Part;
+
+async function* streamed<Part>(response: Response, read: Read<Part>): AsyncGenerator<Part> {
   const decoder = new TextDecoder();
   let texts: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void texts.push(data) });
@@ -27,19 +29,21 @@ async function* readStream(response: Response): AsyncGenerator<unknown> {
     const arrived = texts;
     texts = [];
     for (const text of arrived) {
-      if (text !== '' && text !== END) yield checkedEvent(JSON.parse(text), response.headers);
+      if (text !== '' && text !== END) yield read(checkedEvent(JSON.parse(text), response.headers));
     }
   }
+}
+
+async function* whole<Part>(response: Response, read: Read<Part>): AsyncGenerator<Part> {
+  const body = await readJson(response);
+  for (const event of Array.isArray(body) ? body : [body]) yield read(checkedEvent(event, response.headers));
 }
 
 /**
  * Reads a streamed answer event by event; a server that does not stream has one event, or a list of them.
  * @throws PageInstead, UpstreamRefusal for an error among the events, SyntaxError
  */
-export async function* readEvents(response: Response): AsyncGenerator<unknown> {
-  if (!typeOf(response).includes('application/json') && !typeOf(response).includes('text/html')) {
-    return yield* readStream(response);
-  }
-  const body = await readJson(response);
-  for (const event of Array.isArray(body) ? body : [body]) yield checkedEvent(event, response.headers);
+export function readEvents<Part>(response: Response, read: Read<Part>): AsyncGenerator<Part> {
+  const isWhole = /application\/json|text\/html/.test(typeOf(response));
+  return isWhole ? whole(response, read) : streamed(response, read);
 }

@@ -11,9 +11,6 @@ export const anthropicProtocol: ModelProtocol = {
   chat: async (request, call) => {
     const { answersByTool, body } = chatBody(request, call);
     const response = await sendRequest(call, { path: call.traits.paths.chat ?? '', body });
-    return (async function* () {
-      const read = partReader(answersByTool);
-      for await (const event of readEvents(response)) yield read(event);
-    })();
+    return readEvents(response, partReader(answersByTool));
   },
 };

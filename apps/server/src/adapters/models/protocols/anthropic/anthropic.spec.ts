@@ -19,6 +19,16 @@ describeModelProtocol({
   keyOf: ({ headers }) => headers['x-api-key'],
   temperatureOf: (body) => body['temperature'],
   image: { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA==' } },
+  whole: {
+    type: 'message',
+    model: 'other',
+    content: [
+      { type: 'text', text: 'All at once.' },
+      { type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } },
+    ],
+    stop_reason: 'tool_use',
+    usage: { input_tokens: 1, output_tokens: 2 },
+  },
   tooLong: { message: 'prompt is too long: 12345 tokens > 8192 maximum' },
 });
 

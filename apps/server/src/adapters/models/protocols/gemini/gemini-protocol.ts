@@ -13,9 +13,6 @@ export const geminiProtocol: ModelProtocol = {
   chat: async (request, call) => {
     const body = chatBody(request, call);
     const response = await sendRequest(call, { path: call.traits.paths.chat ?? '', body });
-    return (async function* () {
-      const read = partReader();
-      for await (const event of readEvents(response)) yield read(event);
-    })();
+    return readEvents(response, partReader());
   },
 };

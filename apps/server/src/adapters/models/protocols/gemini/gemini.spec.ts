@@ -19,6 +19,16 @@ describeModelProtocol({
   keyOf: ({ headers }) => headers['x-goog-api-key'],
   temperatureOf: (body) => (body['generationConfig'] as JsonObject)['temperature'],
   image: { inlineData: { mimeType: 'image/png', data: 'AA==' } },
+  // Without `alt=sse`, which proxies lose, the protocol answers with a list.
+  whole: [
+    { candidates: [{ content: { parts: [{ text: 'All at once.' }] } }], modelVersion: 'other' },
+    {
+      candidates: [
+        { content: { parts: [{ functionCall: { name: 'f', args: { a: 1 } } }] }, finishReason: 'STOP' },
+      ],
+      usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 },
+    },
+  ],
   tooLong: {
     message: 'The input token count (12345) exceeds the maximum number of tokens allowed (8192).',
   },

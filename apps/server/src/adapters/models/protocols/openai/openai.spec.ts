@@ -18,6 +18,19 @@ describeModelProtocol({
   keyOf: ({ headers }) => headers.authorization?.replace('Bearer ', ''),
   temperatureOf: (body) => body['temperature'],
   image: { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
+  whole: {
+    model: 'other',
+    choices: [
+      {
+        message: {
+          content: 'All at once.',
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }],
+        },
+        finish_reason: 'tool_calls',
+      },
+    ],
+    usage: { prompt_tokens: 1, completion_tokens: 2 },
+  },
   tooLong: {
     code: 'context_length_exceeded',
     message:

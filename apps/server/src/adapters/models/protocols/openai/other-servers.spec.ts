@@ -39,33 +39,6 @@ const answerEvents = (...events: unknown[]): void =>
   });
 
 describe('servers that keep to the protocol loosely', () => {
-  it('may answer in one piece although a stream was asked for', async () => {
-    server.answerJson({
-      model: 'other',
-      choices: [
-        {
-          message: {
-            content: 'All at once.',
-            tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
-          },
-          finish_reason: 'tool_calls',
-        },
-      ],
-      usage: { prompt_tokens: 1, completion_tokens: 2 },
-    });
-    expect(await ask()).toEqual([
-      { type: 'text', text: 'All at once.' },
-      { type: 'tool_call', call: { id: 'c', name: 'f', arguments: '{}' } },
-      {
-        type: 'done',
-        finishReason: 'tool_calls',
-        usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3, cost: 0 },
-        model: 'other',
-        extra: { attempts: 1 },
-      },
-    ]);
-  });
-
   it('may leave out [DONE], send empty parts, and call reasoning by another name', async () => {
     answerEvents(
       { choices: [] },
