@@ -50,3 +50,10 @@ export const flows = {
     end('{{ model.text }}'),
   ]),
 };
+
+/** A chat of one model call, whose words are passed on as they come. */
+export const chatFlow = document([
+  node('start', 'trigger'),
+  node('model', 'llm', { prompt: [{ role: 'user', text: '{{ sys.query }}' }] }),
+  node('say', 'answer', { text: '{{ model.text }}' }),
+]);

@@ -14,8 +14,8 @@ export async function createClient(url, { email, password }) {
   const { token } = await call(`${url}/api/auth/login`, { body: { email, password } });
   const definitions = `${url}/api/flow/definitions`;
   return {
-    async publish(name, definition) {
-      const flow = await call(definitions, { token, body: { name, mode: 'workflow', definition } });
+    async publish(name, definition, mode = 'workflow') {
+      const flow = await call(definitions, { token, body: { name, mode, definition } });
       await call(`${definitions}/${flow.id}/publish`, { token, body: { note: 'bench' } });
       const { key } = await call(`${definitions}/${flow.id}/api-keys`, { token, body: { name: 'bench' } });
       return { id: flow.id, key };
