@@ -2,6 +2,7 @@ export * from './text';
 export * from './paging';
 export * from './auth';
 export * from './workspaces';
+export * from './permissions';
 export * from './secrets';
 export * from './files';
 export * from './flows';
