@@ -17,4 +17,4 @@ import { ProviderFetch } from './provider-fetch';
   ],
   exports: [ModelProbe, ModelSettings, ProviderFetch],
 })
-export class ModelsModule {}
+export class ModelAdaptersModule {}

@@ -5,6 +5,7 @@ import { ProviderHealthNotes } from './provider-health';
 import { UsageCounters } from './usage-counters';
 
 const FLUSH_AFTER_MS = 1_000;
+const AGAIN_AFTER_MS = 5_000;
 
 /** Keeps what calls of models were, for statistics and for how their providers do; no call waits for it. */
 @Injectable()
@@ -29,7 +30,7 @@ export class ModelCallRecorder implements ModelCallObserver, BeforeApplicationSh
         error: call.error,
       });
     }
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
+    this.flushAfter(FLUSH_AFTER_MS);
   }
 
   /** Writes everything so far; a failure is logged, and what it was about is written later. */
@@ -44,12 +45,17 @@ export class ModelCallRecorder implements ModelCallObserver, BeforeApplicationSh
     await this.flush();
   }
 
+  private flushAfter(delayMs: number): void {
+    this.timer ??= setTimeout(() => void this.flush(), delayMs).unref();
+  }
+
   private async write(): Promise<void> {
     try {
       await this.usage.flush();
       await this.health.flush();
     } catch (error) {
       this.logger.pino.warn({ err: error }, 'The use of models could not be written yet');
+      this.flushAfter(AGAIN_AFTER_MS);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ModelsModule as ModelAdaptersModule } from '../../adapters/models/models.module';
+import { ModelAdaptersModule } from '../../adapters/models/models.module';
 import { ModelPorts } from '../../adapters/models/runtime/model-ports';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { InstanceTests } from './instance-tests.service';

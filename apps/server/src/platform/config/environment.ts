@@ -38,7 +38,10 @@ const environment = z.object({
     .min(8, 'must have at least 8 characters')
     .max(256, 'must have at most 256 characters')
     .optional(),
-  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_API_KEY: z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, 'must be plain ASCII, because it goes into a header')
+    .optional(),
   OPENAI_BASE_URL: url(['http:', 'https:']).optional(),
   OPENAI_MODEL: z.string().optional(),
   HEDDLE_HTTP_ALLOW: z.string().default(''),

@@ -77,6 +77,19 @@ describe('loadConfig', () => {
     expect(problemsOf({ HEDDLE_ROLE: role, DATABASE_URL, REDIS_URL: 'redis://cache' })).toEqual([]);
   });
 
+  it('reads the keys that only open, and refuses one that is none', () => {
+    const other = Buffer.from('vutsrqponmlkjihgfedcba9876543210').toString('base64');
+    const config = loadConfig({ HEDDLE_SECRET_KEY: KEY, HEDDLE_SECRET_KEY_PREVIOUS: ` ${other}, ` }, false);
+    expect(config.previousSecretKeys).toEqual([Buffer.from(other, 'base64')]);
+    expect(problemsOf({ HEDDLE_SECRET_KEY_PREVIOUS: `${other},short` })).toEqual([
+      expect.stringMatching(/^HEDDLE_SECRET_KEY_PREVIOUS must be 32 bytes/),
+    ]);
+  });
+
+  it('refuses a provider key that no header can carry', () => {
+    expect(problemsOf({ OPENAI_API_KEY: 'sk-“quoted”' })).toEqual([expect.stringMatching(/^OPENAI_API_KEY/)]);
+  });
+
   it('refuses half an owner', () => {
     expect(problemsOf({ HEDDLE_ADMIN_EMAIL: 'a@example.com' })[0]).toContain('HEDDLE_ADMIN_PASSWORD');
   });
