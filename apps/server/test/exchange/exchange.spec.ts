@@ -80,6 +80,7 @@ describe('a flow is imported', () => {
     );
     const at = `/api/flow/definitions/${String(body.flow.id)}`;
     const { definition, hash } = body.flow.draft;
+    expect(definition.nodes[1]).toMatchObject({ type: 'dify.dream-catcher', origin: { handles: ['deep'] } });
     expect((await owner.put(`${at}/draft`, { definition, base_hash: hash })).status).toBe(200);
     const published = await owner.post(`${at}/publish`, {});
     expect([published.status, published.body.details.errors]).toEqual([

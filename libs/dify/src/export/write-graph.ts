@@ -1,6 +1,7 @@
-import { handleOf, type FlowEdge, type FlowNode, type JsonObject } from '@heddle/model';
+import type { FlowNode, JsonObject } from '@heddle/model';
 import { reversed } from '../references';
 import { writerOf } from '../nodes/converters';
+import { linkOf, writableLinks, type Link } from './links';
 import type { ExportScope } from './node-writer';
 import { isWritable, writeData } from './write-node';
 
@@ -70,32 +71,6 @@ function startNode(container: FlowNode): JsonObject {
   };
 }
 
-interface Link {
-  readonly source: FlowNode;
-  readonly target: FlowNode;
-  readonly handle: string;
-}
-
-function linkOf(edge: FlowEdge, scope: ExportScope): Link | undefined {
-  const [source, target] = [scope.byId.get(edge.source), scope.byId.get(edge.target)];
-  return source && target && { source, target, handle: handleOf(edge) };
-}
-
-const keyOf = ({ source, handle, target }: Link): string => `${source.id} ${handle} ${target.id}`;
-
-/** Each connection once: several ways around missing nodes may lead to the same place. */
-const distinct = (links: readonly Link[]): Link[] => [
-  ...new Map(links.map((link) => [keyOf(link), link])).values(),
-];
-
-/** The connections without one node: from what comes before it to what comes after. */
-function around(node: FlowNode, links: readonly Link[]): Link[] {
-  const before = links.filter(({ target }) => target === node);
-  const after = links.filter(({ source, handle }) => source === node && handle === 'source');
-  const others = links.filter(({ source, target }) => source !== node && target !== node);
-  return distinct([...others, ...before.flatMap((into) => after.map(({ target }) => ({ ...into, target })))]);
-}
-
 function difyHandle({ source, handle }: Link): string {
   const renames = reversed(writerOf(source.type, source.config)?.handles ?? {});
   if (Object.hasOwn(renames, handle)) return renames[handle] ?? handle;
@@ -141,7 +116,7 @@ export function writeGraph(scope: ExportScope): JsonObject {
   const given = document.edges.flatMap((edge) => linkOf(edge, scope) ?? []);
   const missing = document.nodes.filter((node) => !isWritable(node, scope));
   for (const { id, type } of missing) warnings.add('NODE_NOT_IN_DIFY', { type }, { nodeId: id });
-  const links = missing.reduce<Link[]>((all, node) => around(node, all), given);
+  const links = writableLinks(given, scope);
   const containers = document.nodes.filter(({ type }) => Object.hasOwn(CONTAINER_STARTS, type));
   return {
     nodes: [...document.nodes.flatMap((node) => graphNode(node, scope)), ...containers.map(startNode)],

@@ -1,9 +1,12 @@
 import {
+  DEFAULT_HANDLE,
   flowDocumentSchema,
   isJsonObject,
   type FlowDocument,
   type FlowIssue,
   type FlowMode,
+  type Json,
+  type JsonObject,
 } from '@heddle/model';
 import { workflowOfConfig } from '../dsl/app-config';
 import type { DifyDsl, DifyWorkflow } from '../dsl/dify-dsl';
@@ -65,6 +68,22 @@ function warnOfFile({ version, dependencies }: DifyDsl, warnings: ExchangeWarnin
   if (plugins.length > 0) warnings.add('PLUGINS_NOT_CARRIED', { plugins: plugins.slice(0, 50) });
 }
 
+/** The ways out that connections leave through, by node. */
+function usedHandles(edges: readonly JsonObject[]): Map<Json | undefined, Set<string>> {
+  const used = new Map<Json | undefined, Set<string>>();
+  for (const { source, source_handle: handle } of edges) {
+    const known = used.get(source) ?? new Set();
+    used.set(source, known.add(typeof handle === 'string' ? handle : DEFAULT_HANDLE));
+  }
+  return used;
+}
+
+/** A placeholder has the ways out that are used, as nothing else says which it has. */
+function withHandles(node: JsonObject, used: ReadonlySet<string> = new Set([DEFAULT_HANDLE])): JsonObject {
+  const { origin } = node;
+  return isJsonObject(origin) ? { ...node, origin: { ...origin, handles: [...used] } } : node;
+}
+
 function documentOf(
   workflow: DifyWorkflow,
   scope: { mode: FlowMode; types: ReadonlySet<string>; warnings: ExchangeWarnings },
@@ -80,10 +99,14 @@ function documentOf(
     const { parent_id: _parent, ...free } = node;
     return free;
   });
+  const edges = readEdges(given, graph, warnings);
+  const used = usedHandles(edges);
   return flowDocumentSchema.parse({
     schema: 1,
-    nodes,
-    edges: readEdges(given, graph, warnings),
+    nodes: nodes.map((node) =>
+      scope.types.has(String(node['type'])) ? node : withHandles(node, used.get(node['id'])),
+    ),
+    edges,
     variables: {
       env: readEnvironment(workflow.environment_variables ?? [], warnings),
       conversation: readConversation(workflow.conversation_variables ?? [], warnings),

@@ -47,7 +47,15 @@ export const flowNodeSchema = z.looseObject({
   default_outputs: jsonRecord.optional(),
   pinned_output: jsonRecord.optional(),
   /** What an imported node was elsewhere, as far as its config does not say; an export gives it back. */
-  origin: z.object({ format: z.string(), type: z.string(), data: jsonRecord.default({}) }).optional(),
+  origin: z
+    .object({
+      format: z.string(),
+      type: z.string(),
+      data: jsonRecord.default({}),
+      /** Its ways out, for nodes whose type does not exist here. */
+      handles: z.array(z.string()).optional(),
+    })
+    .optional(),
 });
 /** See {@link flowNodeSchema}. */
 export type FlowNode = z.infer<typeof flowNodeSchema>;

@@ -47,13 +47,17 @@ export function askDefinition<Answer>(
   }
 }
 
+/** Ways out of an imported node that has no counterpart: those that led on where it came from. */
+const foreignHandles = ({ origin }: FlowNode): Handle[] =>
+  (origin?.handles ?? []).map((id) => ({ id, label: { en: id, zh: id } }));
+
 /** Ways out of a node: those of its type, and `error` when its policy is a branch. */
 export function handlesOf(node: FlowNode, definition: AnyNodeDefinition | undefined): readonly Handle[] {
   const known = handlesByNode.get(node);
   if (known) return known;
   const own = definition
     ? (askDefinition(definition, node.config, (type, config) => type.ports(config)) ?? [])
-    : [];
+    : foreignHandles(node);
   const handles = node.on_error === 'branch' ? [...own, ERROR_OUT] : own;
   handlesByNode.set(node, handles);
   return handles;
