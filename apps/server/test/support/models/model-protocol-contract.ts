@@ -217,6 +217,15 @@ function failures({ ask, models, subject, target }: Stage): void {
     },
   );
 
+  it('cannot be asked with what is no key, which is said before anything is sent', async () => {
+    const { error } = await ask('hi', {}, { apiKeys: ['sk-123 or\u200b so'] });
+    expect(error).toMatchObject({
+      code: 'PROVIDER_AUTH_FAILED',
+      message: expect.not.stringContaining('sk-123'),
+    });
+    expect(server.requests).toEqual([]);
+  });
+
   it('refuses for length: both numbers, and no second try', async () => {
     server.addRules({ fault: { kind: 'status', status: 400, ...subject.tooLong } });
     const { error } = await ask('long');

@@ -36,8 +36,16 @@ async function refusalOf(response: Response): Promise<UpstreamRefusal> {
   return new UpstreamRefusal(response.status, parsedOr(text), response.headers);
 }
 
+/** A key that was copied with more around it would break the header, and the reason is better said than guessed. */
+function checkKey(apiKey: string): void {
+  if (/^[\x21-\x7e]*$/.test(apiKey)) return;
+  const message = 'it holds characters that no key has, such as spaces or letters with accents';
+  throw new UpstreamRefusal(undefined, { error: { code: 'invalid_api_key', message } });
+}
+
 /** Sends a request with the provider's key and headers. @throws UpstreamRefusal, ProviderUnreachable */
 export async function sendRequest(call: ProviderCall, { body, path }: ProviderRequest): Promise<Response> {
+  checkKey(call.apiKey);
   const response = await call
     .fetch(providerUrl(call, path), {
       method: body === undefined ? 'GET' : 'POST',

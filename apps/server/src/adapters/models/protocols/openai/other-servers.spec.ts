@@ -45,11 +45,12 @@ describe('servers that keep to the protocol loosely', () => {
       {},
       { choices: [{ delta: null }] },
       { choices: [{ delta: { reasoning: 'Hm.' }, finish_reason: '' }] },
+      { choices: [{ delta: { content: null, refusal: 'No' } }] },
       { choices: [{ delta: { content: 'Yes' } }] },
       { choices: [{ delta: { content: null }, finish_reason: 'stop' }] },
     );
     const chunks = await ask();
-    expect(chunks.map((chunk) => chunk.type)).toEqual(['reasoning', 'text', 'done']);
+    expect(chunks.map((chunk) => chunk.type)).toEqual(['reasoning', 'text', 'text', 'done']);
     expect(chunks.at(-1)).toMatchObject({ model: 'm', finishReason: 'stop' });
   });
 

@@ -52,7 +52,8 @@ export function partReader(traits: ChatTraits): (event: unknown) => AnswerPart {
   const wordsOf = (delta: Delta): AnswerPart => {
     const reasoning = traits.reasoning.map((field) => textOf(delta[field])).find(Boolean);
     if (traits.reasoning_back !== null) reasoned += reasoning ?? '';
-    const text = textOf(delta.content);
+    // A refusal to answer stands beside the content; it is what the model has to say.
+    const text = textOf(delta.content) ?? textOf(delta['refusal']);
     return { ...(reasoning ? { reasoning } : {}), ...(text ? { text } : {}) };
   };
 
