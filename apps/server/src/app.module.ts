@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EmbeddingLocalModule } from './adapters/embedding-local/embedding-local.module';
 import { SandboxModule } from './adapters/sandbox/sandbox.module';
+import { AuditModule } from './modules/audit/audit.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { ExchangeModule } from './modules/exchange/exchange.module';
 import { FilesModule } from './modules/files/files.module';
@@ -27,6 +28,7 @@ export class AppModule {
         EmbeddingLocalModule,
         AuthModule,
         WorkspacesModule,
+        AuditModule,
         SecretsModule,
         FilesModule,
         FlowsModule,

@@ -7,7 +7,8 @@ export const SECURE_SESSION_COOKIE = '__Host-heddle';
 /** Browser cookie of a session over plain http, for a machine of one's own. */
 export const SESSION_COOKIE = 'heddle_session';
 
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
+/** An e-mail address, in lower case. */
+export const emailText = z.string().trim().toLowerCase().max(254).pipe(z.email());
 const password = z.string().min(8).max(256);
 
 /** An account, as seen from the workspace that the request works in. */
@@ -22,7 +23,11 @@ export const userSchema = z.object({
 export type User = z.output<typeof userSchema>;
 
 /** Body of `POST /api/auth/setup`: makes the first owner, once. */
-export const setupBodySchema = z.strictObject({ name: nameText(100).optional(), email, password });
+export const setupBodySchema = z.strictObject({
+  name: nameText(100).optional(),
+  email: emailText,
+  password,
+});
 /** See {@link setupBodySchema}. */
 export type SetupBody = z.output<typeof setupBodySchema>;
 
@@ -46,6 +51,11 @@ export const changePasswordBodySchema = z.strictObject({
 });
 /** See {@link changePasswordBodySchema}. */
 export type ChangePasswordBody = z.output<typeof changePasswordBodySchema>;
+
+/** Body of `PATCH /api/auth/me`: changes one's own name. */
+export const updateAccountBodySchema = z.strictObject({ name: nameText(100) });
+/** See {@link updateAccountBodySchema}. */
+export type UpdateAccountBody = z.output<typeof updateAccountBodySchema>;
 
 /** Answer to setup and login: the token is for scripts, browsers get a cookie beside it. */
 export const signedInSchema = z.object({ token: z.string(), user: userSchema });

@@ -3,6 +3,8 @@ export * from './paging';
 export * from './auth';
 export * from './workspaces';
 export * from './permissions';
+export * from './members';
+export * from './audit';
 export * from './secrets';
 export * from './files';
 export * from './flows';

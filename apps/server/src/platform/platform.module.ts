@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { AuditPlatformModule } from './audit/audit-platform.module';
 import { AuthPlatformModule } from './auth/auth-platform.module';
 import { Shutdown } from './boot/shutdown';
 import { ServerConfig } from './config/server-config';
@@ -29,6 +30,7 @@ export class PlatformModule {
       imports: [
         DatabaseModule.register(database),
         ErrorsModule,
+        AuditPlatformModule,
         AuthPlatformModule,
         HealthModule,
         RedisModule,
