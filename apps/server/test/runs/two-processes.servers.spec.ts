@@ -81,6 +81,22 @@ describe('two servers on one database', () => {
     await expect(eventually(say, (texts) => texts.every((text) => text === 'two'))).resolves.toBe(true);
   });
 
+  it('know at once which model the other one makes the default', async () => {
+    const created = await createFlow(here, asking('[[reply:hi]]'));
+    await here.post(`${created.path}/run`, {});
+    const [{ id: provider }] = (await there.get('/api/model-providers')).body.items as [{ id: string }];
+    const added = await there.post(`/api/model-providers/${provider}/models`, {
+      model_name: 'another',
+      model_type: 'llm',
+    });
+    expect((await there.put('/api/model-defaults', { llm: added.body.id })).status).toBe(200);
+    const asked = async (): Promise<unknown> => {
+      await here.post(`${created.path}/run`, {});
+      return (models.requests.at(-1)?.body as { model: string }).model;
+    };
+    await expect(eventually(asked, (model) => model === 'another')).resolves.toBe(true);
+  });
+
   it('give equal requests one run, whichever gets them', async () => {
     const created = await createFlow(here, asking('[[reply:once]]'));
     const api = await publishFlow(here, created);
