@@ -3,6 +3,8 @@ import type { CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import type { NodeResult } from '../executor/executor';
 import { refuseOversized } from '../kernel/bounded-value';
+import { type ContainerPlace, containersAtWork, isAtWork } from '../kernel/container-place';
+import { failContainer } from '../kernel/containers';
 import { type EventDraft, placed } from '../kernel/event-draft';
 import { draftFailure } from '../kernel/failure';
 import { type KernelContext, nodeOf } from '../kernel/kernel-context';
@@ -133,6 +135,7 @@ export class RunDriver implements RunHandle {
       this.end();
       return this;
     }
+    for (const place of containersAtWork(this.context)) this.limitContainer(place);
     for (const key of inFlight) this.runAgain(key);
     this.pump();
     return this;
@@ -233,7 +236,25 @@ export class RunDriver implements RunHandle {
     const planned = isContainer ? plannedFrames(this.context, frame, node) : undefined;
     const data = nodeStarted(node, { isRecorded, queuedMs, frames: planned });
     this.record(frame, { type: 'node.started', nodeId: node.id, attempt, data });
-    if (!isContainer && !this.recorder.hasEnded) this.execute(key, frame, node);
+    if (this.recorder.hasEnded) return;
+    if (isContainer) this.limitContainer({ frame, node });
+    else this.execute(key, frame, node);
+  }
+
+  /** A container has no executor whose time is kept: this ends it, and all that runs inside. */
+  private limitContainer(place: ContainerPlace): void {
+    const { frame, node } = place;
+    const limitMs = node.node.timeout_ms;
+    if (limitMs === undefined || !isAtWork(this.context, place)) return;
+    const startedAt = frame.startedAt[node.index] ?? 0;
+    this.after(Math.max(0, startedAt + limitMs - this.clock.now()), () => {
+      if (!isAtWork(this.context, place) || frame.startedAt[node.index] !== startedAt) return;
+      this.context.now = this.clock.now();
+      const error = engineErrors.NODE_TIMEOUT({ limit_ms: limitMs, node_id: node.id });
+      failContainer(this.context, place, toWireError(error));
+      this.recorder.recordDrafts();
+      this.pump();
+    });
   }
 
   /** A node of a frame that is over cannot start; left in line it would hold up everybody behind it. */

@@ -3,6 +3,7 @@ import type { Callee, CompiledNode } from '../compile/compiled-flow';
 import { engineErrors } from '../errors';
 import { settleSessions, speak } from '../stream/response-order';
 import { refuseOversized } from './bounded-value';
+import type { ContainerPlace } from './container-place';
 import { draftSkip, makeReady } from './edges';
 import type { EventDraft } from './event-draft';
 import { draftFailure, draftStopped } from './failure';
@@ -87,10 +88,10 @@ function forgetInside(context: KernelContext, frame: FrameState): void {
   delete context.state.frames[frame.key];
 }
 
-function failContainer(
+/** A container fails: what runs inside is ended, and its own error policy decides how to go on. */
+export function failContainer(
   context: KernelContext,
-  frame: FrameState,
-  node: CompiledNode,
+  { frame, node }: ContainerPlace,
   error: WireError,
 ): void {
   const container = context.state.containers[nodeKeyOf(frame.key, node.id)];
@@ -123,7 +124,7 @@ export function openContainer(context: KernelContext, frame: FrameState, node: C
     };
     advance(context, frame, node);
   } catch (error) {
-    failContainer(context, frame, node, toWireError(error, node.id));
+    failContainer(context, { frame, node }, toWireError(error, node.id));
   }
 }
 
@@ -306,7 +307,7 @@ export function failFrame(context: KernelContext, frame: FrameState, error: Wire
   if (node.inner) abandonFrame(context, frame, node.inner.nodes, stoppedWith(error));
   if (state.plan.onFrameError === 'stop') {
     forgetFrame(context, frame, state);
-    failContainer(context, parent, node, error);
+    failContainer(context, { frame: parent, node }, error);
     return;
   }
   context.state.exceptions++;

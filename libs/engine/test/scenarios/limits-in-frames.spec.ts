@@ -165,6 +165,53 @@ describe('time limits of nodes in frames', () => {
   });
 });
 
+describe('the time limit of a container', () => {
+  const limited = (settings: NodeSettings) => {
+    const document = items({ on_error: 'null' });
+    const nodes = document.nodes.map((node) => (node.id === 'each' ? { ...node, ...settings } : node));
+    return { ...document, nodes };
+  };
+
+  it('ends it with all that runs inside, whatever it does about failed items', async () => {
+    const { result, lines, clock } = await play(limited({ timeout_ms: 150 }), three);
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'NODE_TIMEOUT', node_id: 'each' } });
+    expect(lines.slice(-3)).toEqual([
+      'work@each/2 failed RUN_STOPPED stopped',
+      'each failed NODE_TIMEOUT fail',
+      'run failed',
+    ]);
+    expect(clock.monotonic()).toBe(150);
+  });
+
+  it('leaves the way on to its error policy', async () => {
+    const document = limited({
+      timeout_ms: 150,
+      on_error: 'default_value',
+      default_outputs: { output: 'too slow' },
+    });
+    const { result } = await play(document, three);
+    expect(result).toMatchObject({ status: 'partial_succeeded', outputs: { all: 'too slow' } });
+  });
+
+  it('is forgotten once it has ended in time', async () => {
+    const { result, clock } = await play(limited({ timeout_ms: 250 }), three);
+    expect(result.status).toBe('succeeded');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('goes on counting after a crash', async () => {
+    const five = { inputs: { list: [1, 2, 3, 4, 5] } };
+    const first = runScenario(limited({ timeout_ms: 150 }), five);
+    await first.clock.elapse(100);
+    const { result, clock } = await play(limited({ timeout_ms: 150 }), {
+      ...five,
+      resumeFrom: first.events,
+    });
+    expect(result.error).toMatchObject({ code: 'NODE_TIMEOUT', node_id: 'each' });
+    expect(clock.monotonic()).toBe(150);
+  });
+});
+
 describe('stopping a run inside its frames', () => {
   it('aborts every item at every level, and none begins', async () => {
     const signals: AbortSignal[] = [];
