@@ -113,7 +113,8 @@ export class SandboxChild {
         () => this.kill('stopped'),
       ),
     );
-    pipe.on('error', () => this.kill('stopped'));
+    // Mostly the first sign of a process that ends by itself, so that this is not why it ends.
+    pipe.on('error', () => this.process.kill('SIGKILL'));
   }
 
   get isBusy(): boolean {
