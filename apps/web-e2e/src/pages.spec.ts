@@ -5,7 +5,7 @@ import { launchBrowser, openPage, type Visitor, type WatchedPage } from './suppo
 import { OWNER } from './support/console';
 import { ConsoleApi } from './support/console-api';
 import { type Product, startProduct } from './support/product';
-import { conversation, everyNode } from './support/sample-flows';
+import { conversation, everyNode, looms } from './support/sample-flows';
 import { takePicture } from './support/screenshots';
 
 jest.setTimeout(120_000);
@@ -53,6 +53,14 @@ const openModel = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor();
 };
 
+const addTool =
+  (entry: number) =>
+  async (page: Page): Promise<void> => {
+    await press(/^(Add tool|添加工具)$/)(page);
+    await page.getByRole('menuitem').nth(entry).click();
+    await page.getByRole('dialog').waitFor();
+  };
+
 const NODES = [
   'trigger',
   'code',
@@ -81,6 +89,12 @@ const PLACES: readonly Place[] = [
   { name: 'models', path: () => '/models' },
   { name: 'new-provider', path: () => '/models', act: press(/^(Add provider|添加供应商)$/) },
   { name: 'model', path: () => '/models', act: openModel },
+  { name: 'tools', path: () => '/tools' },
+  { name: 'import-tools', path: () => '/tools', act: addTool(0) },
+  { name: 'flow-tool', path: () => '/tools', act: addTool(1) },
+  { name: 'search-tool', path: () => '/tools', act: addTool(2) },
+  { name: 'mcp-servers', path: () => '/tools/mcp' },
+  { name: 'new-mcp-server', path: () => '/tools/mcp', act: press(/^(Add server|添加服务器)$/) },
   { name: 'secrets', path: () => '/secrets' },
   { name: 'new-secret', path: () => '/secrets', act: press(/^(New secret|新建密钥)$/) },
   { name: 'settings', path: () => '/settings' },
@@ -115,6 +129,14 @@ describe('every page, in two languages and two themes', () => {
       mode: 'chatflow',
       definition: conversation(),
       run: { inputs: {}, query: '[[reply:Hello.]]' },
+    });
+    await api.post('/api/tools/import', { document: looms(), auth: { type: 'api_key', credential: 'any' } });
+    await api.post('/api/tools', { kind: 'flow', flow_id: workflow.flowId, name: 'city_names' });
+    await api.post('/api/mcp-servers', {
+      name: 'Nobody there',
+      transport: 'streamable_http',
+      url: 'http://127.0.0.1:9/mcp',
+      auth: { type: 'bearer' },
     });
     await api.post('/api/secrets', { name: 'weather_key', value: 'not to be seen' });
     ids = { workflow: workflow.flowId, chatflow: chatflow.flowId, run: workflow.runId };

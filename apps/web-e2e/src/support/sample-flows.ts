@@ -86,3 +86,20 @@ export const conversation = (): FlowDocument =>
     ],
     edges: [edge('trigger', 'llm'), edge('llm', 'answer')],
   });
+
+/** The OpenAPI document of a small service. */
+export const looms = (): JsonObject => ({
+  openapi: '3.1.0',
+  info: { title: 'Looms' },
+  servers: [{ url: 'https://looms.example.com/v1' }],
+  paths: {
+    '/looms/{id}': {
+      get: {
+        operationId: 'getLoom',
+        summary: 'Finds a loom',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      },
+      delete: { operationId: 'scrapLoom', summary: 'Takes a loom apart' },
+    },
+  },
+});
