@@ -177,6 +177,17 @@ describe('a tool of an MCP server', () => {
   });
 });
 
+describe('an MCP server that nobody runs', () => {
+  it('fails with why it could not be reached', async () => {
+    const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const nobody = new McpClient(() => Promise.reject(new TypeError('fetch failed', { cause })), files);
+    await expect(nobody.tools(over('streamable_http'), signal)).rejects.toMatchObject({
+      code: 'MCP_FAILED',
+      details: { reason: 'it refused the connection' },
+    });
+  });
+});
+
 describe('an MCP server that may not be reached', () => {
   it.each(['streamable_http', 'sse'] as const)('is refused over %s', async (transport) => {
     const access = { serverUrl: 'http://127.0.0.2:8099/mcp', auth: NO_AUTH, credential: '' };

@@ -12,6 +12,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { jsonSchemaValidator, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
+import { failureReason } from '../http/failure-reason';
 import type { Fetch } from '../http/guarded-fetch';
 import { mcpErrors } from './mcp-errors';
 import { flowErrorIn, mcpFetch, mcpUrl } from './mcp-fetch';
@@ -39,6 +40,12 @@ const NO_VALIDATOR: jsonSchemaValidator = {
     return (input) => ({ valid: true, data: input as Value, errorMessage: undefined });
   },
 };
+
+/** The runtime says no more than `fetch failed` where nobody answers; why is among the causes. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed';
+  return error.message === 'fetch failed' ? failureReason(error) : error.message;
+}
 
 /** One conversation with an MCP server, from its greeting to its end. */
 export class McpSession {
@@ -154,7 +161,7 @@ export class McpSession {
     if (error instanceof McpError && error.code === Number(ErrorCode.RequestTimeout)) {
       return mcpErrors.MCP_TIMEOUT({ server: this.server.name, limit_ms: timeout }, error);
     }
-    return flowErrorIn(error) ?? this.failed(error instanceof Error ? error.message : 'it failed', error);
+    return flowErrorIn(error) ?? this.failed(reasonOf(error), error);
   }
 
   private failed(reason: string, cause?: unknown): Error {
