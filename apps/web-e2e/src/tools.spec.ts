@@ -2,7 +2,7 @@ import { createRecordingServer } from '@heddle/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility';
 import { launchBrowser, openPage, type WatchedPage } from './support/browser';
-import { createFlow, setUp } from './support/console';
+import { createFlow, publish, setUp } from './support/console';
 import { Editor } from './support/editor';
 import { journey } from './support/journey';
 import { McpService, type OfferedTool } from './support/mcp-service';
@@ -173,6 +173,37 @@ describe('tools, of a service and of an MCP server', () => {
       url: '/v1/looms/7',
       headers: { 'x-loom-key': KEY },
     });
+  });
+
+  step('makes a tool of the flow, and then of one version of it', async () => {
+    await publish(page, 'First version');
+    await page.getByRole('link', { name: 'Tools' }).click();
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    await page.getByRole('menuitem', { name: 'Use a flow as a tool' }).click();
+    await dialog.getByRole('button', { name: /^Flow Choose a flow/ }).click();
+    await page.getByRole('option', { name: /^Weaver/ }).click();
+    await takePicture(page, 'tools-flow');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const flows = page.getByRole('region', { name: 'Flows' });
+    await flows.getByRole('button', { name: /^Weaver Live version/ }).waitFor();
+    await openMenu('Weaver', 'Edit');
+    await dialog.getByRole('combobox', { name: 'Version' }).click();
+    await page.getByRole('option', { name: /^Version 1/ }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await flows.getByRole('button', { name: /^Weaver Version 1/ }).waitFor();
+  });
+
+  step('sets a search of the web up, and deletes it again', async () => {
+    await page.getByRole('button', { name: 'Add tool' }).click();
+    await page.getByRole('menuitem', { name: 'Set up web search' }).click();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://search.example.com');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const searches = page.getByRole('region', { name: 'Web search' });
+    await searches.getByRole('switch', { name: 'web_search is on' }).click();
+    await searches.getByRole('switch', { name: 'web_search is on', checked: false }).waitFor();
+    await openMenu('web_search', 'Delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await searches.waitFor({ state: 'detached' });
   });
 
   step('adds an MCP server, first with a wrong token', async () => {
