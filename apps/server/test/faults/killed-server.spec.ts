@@ -184,6 +184,23 @@ describe('a server that is killed', () => {
     expect(await statusesOf(id)).toEqual(['succeeded', 'succeeded']);
   });
 
+  it('goes on with the conversation that a caller keeps itself', async () => {
+    const { api } = await publishedFlow(owner, fiveNodes(), 'chatflow');
+    const messages = [
+      { role: 'user', content: 'I am Ann' },
+      { role: 'assistant', content: 'hello Ann' },
+      { role: 'user', content: '[[history]]' },
+    ];
+    const call = (): Promise<TestAnswer> =>
+      post(now(api), '/v1/chat/completions', { model: 'm', messages }, 'kept');
+    models.addRules({ times: 1, fault: { kind: 'hang', afterChunks: -1 } });
+    const cut = call().catch(() => undefined);
+    await models.when(({ inFlight }) => inFlight === 1);
+    await killAndRestart();
+    await cut;
+    expect((await call()).body.choices[0].message.content).toContain('"hello Ann"');
+  });
+
   it('remembers an answer that nobody could be told any more', async () => {
     const { api } = await publishedFlow(owner, fiveNodes(), 'chatflow');
     await killAndRestart('after-answer');

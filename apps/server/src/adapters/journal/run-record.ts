@@ -1,15 +1,17 @@
 import type { RunSource } from '@heddle/contracts';
-import type { RecordedResult } from '@heddle/engine';
+import type { HistoryMessage, RecordedResult } from '@heddle/engine';
 import type { JsonObject } from '@heddle/model';
 
 export type { RunSource };
 
-/** What makes a run one of a part of its flow only. */
+/** What a run has that neither its flow nor its first event says. */
 export interface RunPlan {
   /** The one node that runs. */
   readonly node_id?: string;
   /** Results that nodes have from an earlier run, by node id. */
   readonly recorded?: Readonly<Record<string, RecordedResult>>;
+  /** What was said before, when the caller keeps the conversation. */
+  readonly history?: readonly HistoryMessage[];
 }
 
 /** What is known of a run before its first event; becomes its row. */
@@ -21,7 +23,7 @@ export interface RunRecord {
   readonly version: number | null;
   /** JSON text of the draft. */
   readonly definition: string | null;
-  /** Null for a run of the whole flow. */
+  /** Null for most runs: of the whole flow, by nobody who keeps the conversation. */
   readonly plan: RunPlan | null;
   readonly source: RunSource;
   readonly userId: string;

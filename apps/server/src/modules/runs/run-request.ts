@@ -25,7 +25,7 @@ export interface RunRequest {
   readonly files?: readonly Json[];
   /** The conversation to go on with; a chatflow without one begins a new one. */
   readonly sessionId?: string;
-  /** What was said before, when the caller keeps the conversation itself; nothing is stored of it then. */
+  /** What was said before, when the caller keeps the conversation itself; no conversation is stored then. */
   readonly history?: readonly HistoryMessage[];
   /** An id that is known before the run, as repeated requests share one. */
   readonly runId?: string;

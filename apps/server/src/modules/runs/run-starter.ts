@@ -86,8 +86,7 @@ export class RunStarter {
   /** Starts a run. @throws INPUT_REQUIRED, NOT_FOUND for somebody else's conversation, SHUTTING_DOWN */
   async start(request: RunRequest): Promise<ActiveRun> {
     const { record, turn, options } = await this.prepare(request);
-    const begun = request.history ? withHistory(options, request.history) : options;
-    return this.launch({ record, turn, fence: 1, past: [] }, (hooks) => startRun({ ...begun, ...hooks }));
+    return this.launch({ record, turn, fence: 1, past: [] }, (hooks) => startRun({ ...options, ...hooks }));
   }
 
   /** Writes a run down, durably, for whichever process begins it. @throws what `start` throws */
@@ -164,9 +163,9 @@ export class RunStarter {
     { startNodeId, given, caller, ...begin }: Beginning,
   ): RunOptions {
     const { runnable } = target;
-    const recorded = record.plan?.recorded;
+    const { recorded, history } = record.plan ?? {};
     const { liveCalls } = runnable;
-    return {
+    const options = {
       flow: runnable.compiled,
       scope: {
         runId: record.id,
@@ -189,6 +188,7 @@ export class RunStarter {
       ...(recorded === undefined ? {} : { recorded }),
       ...begin,
     };
+    return history ? withHistory(options, history) : options;
   }
 
   private async exchange(request: RunRequest, runId: string): Promise<Exchange> {
@@ -227,7 +227,9 @@ function recordOf(request: RunRequest, runId: string, exchange: Exchange): RunRe
     flowId: target.flowId,
     version: target.version,
     definition: target.definition,
-    plan: request.part?.plan ?? null,
+    plan: request.history
+      ? { ...request.part?.plan, history: request.history }
+      : (request.part?.plan ?? null),
     source: request.source,
     userId: request.userId,
     apiKeyId: request.apiKeyId ?? null,
