@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from '../tools/process/build.mjs';
 import { chatFlow } from './flows/http-flows.mjs';
 import { createClient } from './measure/console-client.mjs';
-import { residentMb, startModelServer, startServer } from './measure/server-process.mjs';
+import { cpuMs, residentMb, startModelServer, startServer } from './measure/server-process.mjs';
 import { printTable } from './measure/statistics.mjs';
 import { keepStreaming, streamTogether } from './measure/streams.mjs';
 
@@ -58,7 +58,9 @@ try {
   const through = asking(server.url, key, steady);
   await keepStreaming(through, { streams: STREAMS, seconds: 2 });
   const alone = await keepStreaming(direct, { streams: STREAMS, seconds });
+  const cpuBefore = cpuMs(server.pid);
   const passed = await keepStreaming(through, { streams: STREAMS, seconds });
+  const cpu = (cpuMs(server.pid) - cpuBefore) / passed.streams;
   const idle = residentMb(server.pid);
   const directMany = await streamTogether(asking(modelOrigin, 'bench', slow), many);
   const heldMany = await streamTogether(asking(server.url, key, slow), many);
@@ -74,8 +76,10 @@ try {
   console.log(
     `\nadded to the first word at ${STREAMS} streams: p50 ${added(passed.firstP50, alone.firstP50)} ms ` +
       `(aim ${AIM_MS.p50}), p99 ${added(passed.firstP99, alone.firstP99)} ms (aim ${AIM_MS.p99}); ` +
+      `${cpu.toFixed(1)} ms of processor time a stream; ` +
       `memory ${idle} MiB before and ${residentMb(server.pid)} MiB after ${many} streams`,
   );
+  for (const reason of [...passed.reasons, ...heldMany.reasons].slice(0, 5)) console.log(`failed: ${reason}`);
   if (heldMany.failed + passed.failed > 0) process.exitCode = 1;
 } catch (error) {
   console.error(server.said());

@@ -45,6 +45,7 @@ async function untilAnswering({ child, said }, url, timeoutMs) {
     if (await answers(url)) return;
     await sleep(50);
   }
+  child.kill('SIGKILL');
   throw new Error(`Nothing answered at ${url} within ${timeoutMs} ms:\n${said()}`);
 }
 

@@ -14,7 +14,8 @@ async function one(pool, { path, headers, body, isRight }) {
     if (Number.isNaN(firstMs) && CONTENT.test(bytes)) firstMs = performance.now() - sentAt;
   }
   const isOk = answer.statusCode === 200 && text.includes('[DONE]') && isRight(text);
-  return { isOk, firstMs, wholeMs: performance.now() - sentAt };
+  const reason = /"error":.{0,200}/.exec(text)?.[0] ?? 'incomplete';
+  return { isOk, firstMs, wholeMs: performance.now() - sentAt, reason: `${answer.statusCode} ${reason}` };
 }
 
 function summary(results) {
@@ -29,6 +30,7 @@ function summary(results) {
   return {
     streams: right.length,
     failed: results.length - right.length,
+    reasons: new Set(results.filter(({ isOk }) => !isOk).map(({ reason }) => reason)),
     firstP50: of('firstMs', 0.5),
     firstP99: of('firstMs', 0.99),
     wholeP95: of('wholeMs', 0.95),
