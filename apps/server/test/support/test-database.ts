@@ -6,6 +6,9 @@ import { openDatabase, type OpenDatabase } from '../../src/platform/database/ope
 import { copyDatabaseTemplate } from './database-template';
 import { createServerDatabase } from './server-database';
 
+// A database takes its time where other work goes on beside the tests.
+jest.setTimeout(60_000);
+
 /** A migrated database without a server around it. */
 export interface TestDatabase {
   readonly database: OpenDatabase;
