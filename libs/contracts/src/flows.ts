@@ -1,4 +1,4 @@
-import { draftDocumentSchema, FLOW_MODES } from '@heddle/model';
+import { draftDocumentSchema, FLOW_MODES, NODE_CHANGES } from '@heddle/model';
 import { z } from 'zod';
 import { listQuery } from './paging';
 import { nameText, plainText } from './text';
@@ -90,13 +90,18 @@ export const validateFlowBodySchema = z.strictObject({ definition: draftDocument
 export type ValidateFlowBody = z.output<typeof validateFlowBodySchema>;
 
 /** Body of `POST …/:id/publish`. */
-export const publishFlowBodySchema = z.strictObject({ note: plainText(2_000).default('') });
+export const publishFlowBodySchema = z.strictObject({
+  name: plainText(200).default(''),
+  note: plainText(2_000).default(''),
+});
 /** See {@link publishFlowBodySchema}. */
 export type PublishFlowBody = z.output<typeof publishFlowBodySchema>;
 
 /** A published version, without its definition. */
 export const flowVersionSchema = z.object({
   version: z.number().int(),
+  /** What people call it; '' for most. */
+  name: z.string(),
   note: z.string(),
   created_at: z.iso.datetime(),
   created_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
@@ -108,6 +113,64 @@ export type FlowVersion = z.output<typeof flowVersionSchema>;
 export const flowVersionDetailSchema = flowVersionSchema.extend({ definition: definitionSchema });
 /** See {@link flowVersionDetailSchema}. */
 export type FlowVersionDetail = z.output<typeof flowVersionDetailSchema>;
+
+/** Body of `PATCH …/:id/versions/:version`: how a version is called and described; what it runs never changes. */
+export const updateVersionBodySchema = z.strictObject({
+  name: plainText(200).optional(),
+  note: plainText(2_000).optional(),
+});
+/** See {@link updateVersionBodySchema}. */
+export type UpdateVersionBody = z.output<typeof updateVersionBodySchema>;
+
+const comparedSchema = z.union([
+  z.literal('draft'),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number),
+]);
+
+/** The query of `GET …/:id/versions/diff`: two versions by number, or `draft`. */
+export const versionDiffQuerySchema = z.strictObject({
+  from: comparedSchema,
+  to: comparedSchema.default('draft'),
+});
+/** See {@link versionDiffQuerySchema}. */
+export type VersionDiffQuery = z.output<typeof versionDiffQuerySchema>;
+
+/** A field that differs; the side that does not have it is left out. */
+const fieldChangeSchema = z.object({
+  path: z.string(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+});
+const comparedAnswer = z.union([z.literal('draft'), z.number().int()]);
+
+/** Answer of `GET …/:id/versions/diff`: in what `to` differs from `from`. */
+export const versionDiffSchema = z.object({
+  from: comparedAnswer,
+  to: comparedAnswer,
+  nodes: z.array(
+    z.object({
+      kind: z.enum(NODE_CHANGES),
+      node_id: z.string(),
+      type: z.string(),
+      label: z.string(),
+      fields: z.array(fieldChangeSchema),
+    }),
+  ),
+  edges: z.array(
+    z.object({
+      kind: z.enum(['added', 'removed']),
+      source: z.string(),
+      source_handle: z.string(),
+      target: z.string(),
+    }),
+  ),
+  settings: z.array(fieldChangeSchema),
+});
+/** See {@link versionDiffSchema}. */
+export type VersionDiff = z.output<typeof versionDiffSchema>;
 
 /** Orders of `GET /api/flow/definitions`. */
 export const FLOW_SORTS = [

@@ -4,6 +4,8 @@ export * from './ids';
 export * from './errors/flow-error';
 export * from './document/flow-document';
 export * from './document/without-secrets';
+export * from './document/field-changes';
+export * from './document/document-changes';
 export * from './values/reference';
 export * from './values/template';
 export * from './values/value';

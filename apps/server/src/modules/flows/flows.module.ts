@@ -15,6 +15,8 @@ import { PublishedFlows } from './published-flows';
 import { PythonWarmUp } from './python-warm-up';
 import { SecretNames } from './secret-names';
 import { WorkspaceUses } from './workspace-uses';
+import { VersionHistoryController } from './version-history.controller';
+import { VersionHistory } from './version-history.service';
 import { VersionsController } from './versions.controller';
 import { VersionsRepository } from './versions.repository';
 import { VersionsService } from './versions.service';
@@ -22,7 +24,7 @@ import { VersionsService } from './versions.service';
 /** Flows, their versions and their API keys. */
 @Module({
   imports: [TypeOrmModule.forFeature([FlowEntity, FlowVersionEntity, ApiKeyEntity]), ModelsModule],
-  controllers: [FlowsController, VersionsController, ApiKeysController],
+  controllers: [FlowsController, VersionHistoryController, VersionsController, ApiKeysController],
   providers: [
     ApiKeysService,
     FlowCheckService,
@@ -33,6 +35,7 @@ import { VersionsService } from './versions.service';
     PythonWarmUp,
     SecretNames,
     WorkspaceUses,
+    VersionHistory,
     VersionsRepository,
     VersionsService,
   ],

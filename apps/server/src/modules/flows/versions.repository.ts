@@ -1,4 +1,4 @@
-import type { FlowVersion, ListQuery, Page } from '@heddle/contracts';
+import type { FlowVersion, ListQuery, Page, UpdateVersionBody } from '@heddle/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
@@ -8,18 +8,20 @@ import type { FlowKey } from './flows.service';
 
 interface VersionRow {
   readonly version: number;
+  readonly name: string;
   readonly note: string;
   readonly created_at: Date;
   readonly user_id: string | null;
   readonly user_name: string | null;
 }
 
-const COLUMNS = `v.version, v.note, v.created_at, u.id AS user_id, u.name AS user_name
+const COLUMNS = `v.version, v.name, v.note, v.created_at, u.id AS user_id, u.name AS user_name
   FROM flow_versions v LEFT JOIN users u ON u.id = v.created_by
   WHERE v.workspace_id = $1 AND v.flow_id = $2`;
 
 const versionOf = (row: VersionRow): FlowVersion => ({
   version: row.version,
+  name: row.name,
   note: row.note,
   created_at: row.created_at.toISOString(),
   created_by: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
@@ -39,7 +41,7 @@ export class VersionsRepository {
   async list({ workspaceId, id }: FlowKey, query: ListQuery): Promise<Page<FlowVersion>> {
     const direction = query.sort.startsWith('-') ? 'DESC' : 'ASC';
     const rows = await this.versions.query<(VersionRow & { total: string })[]>(
-      `SELECT count(*) OVER () AS total, ${COLUMNS} AND ($5::text IS NULL OR strpos(lower(v.note), lower($5)) > 0)
+      `SELECT count(*) OVER () AS total, ${COLUMNS} AND ($5::text IS NULL OR strpos(lower(v.name || ' ' || v.note), lower($5)) > 0)
       ORDER BY v.version ${direction} LIMIT $3 OFFSET $4`,
       [workspaceId, id, query.page_size, (query.page - 1) * query.page_size, query.q ?? null],
     );
@@ -56,6 +58,12 @@ export class VersionsRepository {
     ]);
     if (!row) throw requestErrors.NOT_FOUND({ what: 'the version' });
     return versionOf(row);
+  }
+
+  /** Changes what a version is called, not what it runs. */
+  async rename({ workspaceId, id }: FlowKey, version: number, change: UpdateVersionBody): Promise<void> {
+    const key = { workspace_id: workspaceId, flow_id: id, version };
+    if (Object.keys(change).length > 0) await this.versions.update(key, change);
   }
 
   /** @throws NOT_FOUND */

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A published version of a flow; never changes. */
+/** A published version of a flow; only its name and note ever change. */
 @Entity('flow_versions')
 export class FlowVersionEntity {
   @PrimaryColumn('uuid')
@@ -14,6 +14,9 @@ export class FlowVersionEntity {
 
   @Column('json')
   definition: object;
+
+  @Column('text', { default: '' })
+  name: string;
 
   @Column('text', { default: '' })
   note: string;
