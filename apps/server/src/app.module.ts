@@ -7,6 +7,7 @@ import { ExchangeModule } from './modules/exchange/exchange.module';
 import { FilesModule } from './modules/files/files.module';
 import { FlowsModule } from './modules/flows/flows.module';
 import { McpServersModule } from './modules/mcp-servers/mcp-servers.module';
+import { MembersModule } from './modules/members/members.module';
 import { ModelsModule } from './modules/models/models.module';
 import { PublishedModule } from './modules/published/published.module';
 import { RunsModule } from './modules/runs/runs.module';
@@ -28,6 +29,7 @@ export class AppModule {
         EmbeddingLocalModule,
         AuthModule,
         WorkspacesModule,
+        MembersModule,
         AuditModule,
         SecretsModule,
         FilesModule,

@@ -18,6 +18,13 @@ export interface FirstOwner {
   readonly workspaceId: string;
 }
 
+/** What an account begins with. */
+export interface NewAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
 /** Makes and finds accounts. */
 @Injectable()
 export class AccountsService {
@@ -51,16 +58,22 @@ export class AccountsService {
       // Two first setups at once: the second waits here and then finds an account.
       await tx.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
       if (await tx.existsBy(UserEntity, {})) throw authErrors.SETUP_DONE({});
-      const id = randomUUID();
-      await tx.insert(UserEntity, {
-        id,
-        email,
-        name: name ?? nameFromEmail(email),
-        password_hash: passwordHash,
-      });
-      const workspace = await this.workspaces.createIn(tx, { name: FIRST_WORKSPACE, ownerId: id });
-      return then(tx, { user: await tx.findOneByOrFail(UserEntity, { id }), workspaceId: workspace.id });
+      const user = await this.create(tx, { email, name: name ?? nameFromEmail(email), passwordHash });
+      const workspace = await this.workspaces.createIn(tx, { name: FIRST_WORKSPACE, ownerId: user.id });
+      return then(tx, { user, workspaceId: workspace.id });
     });
+  }
+
+  /** Makes an account that belongs to no workspace yet. */
+  async create(tx: EntityManager, account: NewAccount): Promise<UserEntity> {
+    const id = randomUUID();
+    const { email, name, passwordHash } = account;
+    await tx.insert(UserEntity, { id, email, name, password_hash: passwordHash });
+    return tx.findOneByOrFail(UserEntity, { id });
+  }
+
+  async rename(tx: EntityManager, userId: string, name: string): Promise<void> {
+    await tx.update(UserEntity, { id: userId }, { name, updated_at: () => 'now()' });
   }
 
   async setPassword(tx: EntityManager, userId: string, passwordHash: string): Promise<void> {

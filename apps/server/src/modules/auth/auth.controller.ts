@@ -4,15 +4,17 @@ import {
   setupBodySchema,
   setupStateSchema,
   signedInSchema,
+  updateAccountBodySchema,
   userSchema,
   type ChangePasswordBody,
   type LoginBody,
   type SetupBody,
   type SetupState,
   type SignedIn as SignedInAnswer,
+  type UpdateAccountBody,
   type User,
 } from '@heddle/contracts';
-import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Patch, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public, SignedIn } from '../../platform/auth/access';
@@ -21,6 +23,7 @@ import { SessionCookie } from '../../platform/auth/session-cookie';
 import { Answers, ParsedBody } from '../../platform/http/request-input';
 import { AccountsService } from './accounts.service';
 import { AuthService } from './auth.service';
+import { OwnAccountService } from './own-account.service';
 
 /** Setup, login and what belongs to one's own account. */
 @ApiTags('auth')
@@ -29,6 +32,7 @@ export class AuthController {
   constructor(
     private readonly auth: AuthService,
     private readonly accounts: AccountsService,
+    private readonly own: OwnAccountService,
     private readonly cookie: SessionCookie,
   ) {}
 
@@ -47,7 +51,7 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInAnswer> {
-    const answer = await this.auth.setup(body);
+    const answer = await this.auth.setup(body, request.ip);
     this.cookie.write(request, reply, answer.token);
     return answer;
   }
@@ -82,7 +86,17 @@ export class AuthController {
   @SignedIn()
   @Answers(userSchema, 'Your account, in the workspace that the request works in')
   me(@CurrentActor() actor: Actor): Promise<User> {
-    return this.auth.me(actor);
+    return this.own.get(actor);
+  }
+
+  @Patch('me')
+  @SignedIn()
+  @Answers(userSchema, 'Your account under its new name')
+  update(
+    @CurrentActor() actor: Actor,
+    @ParsedBody(updateAccountBodySchema) body: UpdateAccountBody,
+  ): Promise<User> {
+    return this.own.update(actor, body);
   }
 
   @Post('password')
@@ -93,6 +107,6 @@ export class AuthController {
     @ParsedBody(changePasswordBodySchema) body: ChangePasswordBody,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.auth.changePassword(actor, body, request.ip);
+    return this.own.changePassword(actor, body, request.ip);
   }
 }

@@ -7,7 +7,9 @@ import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { AccountsService } from './accounts.service';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
+import { Credentials } from './credentials';
 import { LoginLimits } from './login-limits';
+import { OwnAccountService } from './own-account.service';
 import { Passwords } from './passwords';
 import { UserEntity } from './user.entity';
 
@@ -15,7 +17,8 @@ import { UserEntity } from './user.entity';
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity]), WorkspacesModule],
   controllers: [AuthController],
-  providers: [AuthService, AccountsService, Passwords, LoginLimits],
+  providers: [AuthService, OwnAccountService, AccountsService, Credentials, Passwords, LoginLimits],
+  exports: [AccountsService, Passwords],
 })
 export class AuthModule implements OnApplicationBootstrap {
   constructor(

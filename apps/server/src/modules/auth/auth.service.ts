@@ -1,31 +1,25 @@
-import type {
-  ChangePasswordBody,
-  LoginBody,
-  SetupBody,
-  SignedIn,
-  User,
-  WorkspaceRole,
-} from '@heddle/contracts';
+import type { LoginBody, SetupBody, SignedIn } from '@heddle/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Actor } from '../../platform/auth/actor';
 import { SessionsService } from '../../platform/auth/sessions.service';
 import { inTransaction } from '../../platform/database/in-transaction';
 import { accessErrors } from '../../platform/errors/request-errors';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { AccountsService } from './accounts.service';
-import { authErrors } from './auth-errors';
-import { LoginLimits } from './login-limits';
-import { Passwords } from './passwords';
+import { Credentials } from './credentials';
+import { toUser } from './own-account.service';
 import type { UserEntity } from './user.entity';
 
-const toUser = (row: UserEntity, workspaceId: string, role: WorkspaceRole): User => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  role,
-  workspace_id: workspaceId,
-});
+const wrongPair = () => accessErrors.AUTH_INVALID({ subject: 'the e-mail or the password' });
+
+/** A try to sign in that was refused. */
+interface RefusedTry {
+  readonly email: string;
+  readonly address: string;
+  readonly account: UserEntity | null;
+}
 
 /** Signs accounts in and out. */
 @Injectable()
@@ -35,56 +29,62 @@ export class AuthService {
     private readonly accounts: AccountsService,
     private readonly workspaces: WorkspacesService,
     private readonly sessions: SessionsService,
-    private readonly passwords: Passwords,
-    private readonly limits: LoginLimits,
+    private readonly credentials: Credentials,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Makes the first owner and signs them in. @throws SETUP_DONE */
-  setup(body: SetupBody): Promise<SignedIn> {
-    return this.accounts.createOwner(body, async (tx, { user, workspaceId }) => ({
-      token: await this.sessions.open(tx, user.id, workspaceId),
-      user: toUser(user, workspaceId, 'owner'),
-    }));
+  setup(body: SetupBody, address: string): Promise<SignedIn> {
+    return this.accounts.createOwner(body, async (tx, { user, workspaceId }) => {
+      const token = await this.sessions.open(tx, user.id, workspaceId);
+      const actor = { userId: user.id, workspaceId };
+      await this.audit.record(tx, actor, { action: 'session.opened', details: { address } });
+      return { token, user: toUser(user, workspaceId, 'owner') };
+    });
   }
 
   /** @throws AUTH_INVALID, RATE_LIMITED */
   async login({ email, password }: LoginBody, address: string): Promise<SignedIn> {
-    await this.limits.count({ email, address });
-    const user = await this.accounts.find(this.dataSource.manager, email);
-    const isRight = await this.passwords.verify(user?.password_hash, password);
-    if (user === null || !isRight) throw accessErrors.AUTH_INVALID({ subject: 'the e-mail or the password' });
-    await this.limits.succeeded({ email, address });
-    return inTransaction(this.dataSource, async (tx) => {
-      const membership = await this.workspaces.firstMembership(tx, user.id);
-      if (membership === null) throw accessErrors.AUTH_INVALID({ subject: 'the e-mail or the password' });
-      return {
-        token: await this.sessions.open(tx, user.id, membership.workspace_id),
-        user: toUser(user, membership.workspace_id, membership.role),
-      };
-    });
+    const given = { email, password, address };
+    const { account, isRight } = await this.credentials.check(given, () =>
+      this.accounts.find(this.dataSource.manager, email),
+    );
+    const signedIn = account !== null && isRight ? await this.open(account, address) : undefined;
+    if (signedIn !== undefined) return signedIn;
+    await this.noteRefused({ email, address, account });
+    throw wrongPair();
   }
 
   async logout(actor: Actor): Promise<void> {
-    await this.sessions.close(actor.sessionId);
-  }
-
-  async me(actor: Actor): Promise<User> {
-    return toUser(await this.accounts.get(actor.userId), actor.workspaceId, actor.role);
-  }
-
-  /** Changes one's own password and ends every other session. @throws PASSWORD_WRONG, RATE_LIMITED */
-  async changePassword(actor: Actor, body: ChangePasswordBody, address: string): Promise<void> {
-    const user = await this.accounts.get(actor.userId);
-    const attempt = { email: user.email, address };
-    await this.limits.count(attempt);
-    if (!(await this.passwords.verify(user.password_hash, body.current_password))) {
-      throw authErrors.PASSWORD_WRONG({});
-    }
-    await this.limits.succeeded(attempt);
-    const passwordHash = await this.passwords.hash(body.new_password);
     await inTransaction(this.dataSource, async (tx) => {
-      await this.accounts.setPassword(tx, user.id, passwordHash);
-      await this.sessions.closeOthers(tx, user.id, actor.sessionId);
+      await this.sessions.close(tx, actor.sessionId);
+      await this.audit.record(tx, actor, { action: 'session.closed' });
+    });
+  }
+
+  /** Nothing for an account that is in no workspace any more. */
+  private open(account: UserEntity, address: string): Promise<SignedIn | undefined> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const membership = await this.workspaces.firstMembership(tx, account.id);
+      if (membership === null) return undefined;
+      const { workspace_id: workspaceId, role } = membership;
+      const token = await this.sessions.open(tx, account.id, workspaceId);
+      const actor = { userId: account.id, workspaceId };
+      await this.audit.record(tx, actor, { action: 'session.opened', details: { address } });
+      return { token, user: toUser(account, workspaceId, role) };
+    });
+  }
+
+  /** Into the log of the workspace that a right password would have opened; of nobody's tries, into the oldest one. */
+  private async noteRefused({ email, address, account }: RefusedTry): Promise<void> {
+    await inTransaction(this.dataSource, async (tx) => {
+      const workspaceId =
+        (account && (await this.workspaces.firstMembership(tx, account.id))?.workspace_id) ??
+        (await this.workspaces.oldest(tx));
+      if (workspaceId === undefined) return;
+      const target = { id: account?.id ?? null, name: email };
+      const event = { action: 'session.refused', target, details: { address } } as const;
+      await this.audit.record(tx, { workspaceId, userId: null }, event);
     });
   }
 }

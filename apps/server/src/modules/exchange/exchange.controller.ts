@@ -42,12 +42,12 @@ export class ExchangeController {
   @Require('flow.read')
   @ApiProduces('application/yaml')
   async export(
-    @CurrentActor() { workspaceId }: Actor,
+    @CurrentActor() actor: Actor,
     @IdParam() id: string,
     @ParsedQuery(exportQuerySchema) { format }: ExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { name, text, warnings } = await this.exports.export({ workspaceId, id }, format);
+    const { name, text, warnings } = await this.exports.export(actor, id, format);
     await reply
       .headers({
         'content-type': 'application/yaml; charset=utf-8',

@@ -15,8 +15,10 @@ import {
 } from '@heddle/model';
 import { catalogue } from '@heddle/nodes';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../platform/audit/audit-trail';
+import type { Actor } from '../../platform/auth/actor';
 import type { FlowEntity } from '../flows/entities/flow.entity';
-import { FlowsService, type FlowKey } from '../flows/flows.service';
+import { FlowsService } from '../flows/flows.service';
 import { exchangeErrors } from './exchange-errors';
 
 /** A flow as the text of a file. */
@@ -72,16 +74,20 @@ const fileName = (name: string, format: ExportFormat): string => {
 /** Writes flows as files. */
 @Injectable()
 export class ExportService {
-  constructor(private readonly flows: FlowsService) {}
+  constructor(
+    private readonly flows: FlowsService,
+    private readonly audit: AuditTrail,
+  ) {}
 
   /** The draft as a file, without secrets. @throws DRAFT_INCOMPLETE */
-  async export(key: FlowKey, format: ExportFormat): Promise<ExportedFile> {
-    const flow = await this.flows.entity(key);
+  async export(actor: Actor, id: string, format: ExportFormat): Promise<ExportedFile> {
+    const flow = await this.flows.entity({ workspaceId: actor.workspaceId, id });
     const draft = draftDocumentSchema.parse(flow.draft);
     const current = { ...draft, nodes: draft.nodes.map(upToDate) };
     const { document, blanked } = withoutSecrets(current, catalogue);
     const { data, warnings } = format === 'dify' ? forDify(flow, document) : native(flow, document);
     const all = [...blanked.map(blankIssue), ...warnings];
+    await this.audit.recordAlone(actor, { action: 'flow.exported', target: flow, details: { format } });
     return {
       name: fileName(flow.name, format),
       text: heading(all) + writeYaml(data),

@@ -4,6 +4,7 @@ import { isFlowError, type FlowIssue } from '@heddle/model';
 import { catalogue } from '@heddle/nodes';
 import { Sandbox } from '@heddle/sandbox';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Actor } from '../../platform/auth/actor';
 import { parseJsonBody } from '../../platform/http/json-body';
 import { parseBody } from '../../platform/http/request-input';
@@ -38,6 +39,7 @@ export class ImportService {
   constructor(
     private readonly flows: FlowsService,
     private readonly sandbox: Sandbox,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** @throws DSL_SYNTAX, DSL_INVALID, DSL_LIMIT, IMPORT_UNKNOWN and what reading JSON throws */
@@ -50,6 +52,7 @@ export class ImportService {
       description: found.description.slice(0, MAX_DESCRIPTION),
     });
     const flow = await this.flows.create(actor, body);
+    await this.audit.recordAlone(actor, { action: 'flow.imported', target: flow });
     return { flow, warnings: [...warnings] };
   }
 

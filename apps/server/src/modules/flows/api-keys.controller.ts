@@ -50,10 +50,10 @@ export class ApiKeysController {
   @HttpCode(204)
   @Require('key.manage')
   revoke(
-    @CurrentActor() { workspaceId }: Actor,
+    @CurrentActor() actor: Actor,
     @IdParam() id: string,
     @IdParam('keyId') keyId: string,
   ): Promise<void> {
-    return this.keys.revoke({ workspaceId, id }, keyId);
+    return this.keys.revoke(actor, id, keyId);
   }
 }

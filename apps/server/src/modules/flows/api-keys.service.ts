@@ -11,8 +11,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { ILike, IsNull, type Repository } from 'typeorm';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Actor } from '../../platform/auth/actor';
 import { EventBus } from '../../platform/bus/event-bus';
+import { inTransaction } from '../../platform/database/in-transaction';
 import { findPage, likeAnywhere } from '../../platform/database/paging';
 import { requestErrors } from '../../platform/errors/request-errors';
 import { createKeyText, isSameHash, readKeyText } from './api-key-text';
@@ -60,6 +62,7 @@ export class ApiKeysService implements OnModuleDestroy {
     @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>,
     private readonly flows: FlowsService,
     private readonly bus: EventBus,
+    private readonly audit: AuditTrail,
   ) {
     this.stopListening = bus.subscribe(CHANGED, (keyId) => void this.known.delete(String(keyId)));
   }
@@ -76,33 +79,45 @@ export class ApiKeysService implements OnModuleDestroy {
   }
 
   async create(actor: Actor, flowId: string, body: CreateApiKeyBody): Promise<CreatedApiKey> {
-    await this.flows.entity({ workspaceId: actor.workspaceId, id: flowId });
+    const flow = await this.flows.entity({ workspaceId: actor.workspaceId, id: flowId });
     const id = randomUUID();
     const { key, prefix, secretHash } = createKeyText(id);
-    await this.keys.insert({
-      id,
-      workspace_id: actor.workspaceId,
-      flow_id: flowId,
-      name: body.name,
-      prefix,
-      secret_hash: secretHash,
-      scopes: [...new Set(body.scopes)],
-      rate_limit: body.rate_limit,
-      expires_at: body.expires_at === null ? null : new Date(body.expires_at),
-      created_by: actor.userId,
+    await inTransaction(this.keys.manager.dataSource, async (tx) => {
+      await tx.insert(ApiKeyEntity, {
+        id,
+        workspace_id: actor.workspaceId,
+        flow_id: flowId,
+        name: body.name,
+        prefix,
+        secret_hash: secretHash,
+        scopes: [...new Set(body.scopes)],
+        rate_limit: body.rate_limit,
+        expires_at: body.expires_at === null ? null : new Date(body.expires_at),
+        created_by: actor.userId,
+      });
+      const details = { flow: flow.name, prefix };
+      await this.audit.record(tx, actor, {
+        action: 'api_key.created',
+        target: { id, name: body.name },
+        details,
+      });
     });
     const row = await this.keys.findOneByOrFail({ id, workspace_id: actor.workspaceId });
     return { ...keyOf(row), key };
   }
 
   /** Ends a key at once, in every process. */
-  async revoke(flow: FlowKey, id: string): Promise<void> {
-    await this.flows.entity(flow);
-    const { affected } = await this.keys.update(
-      { id, workspace_id: flow.workspaceId, flow_id: flow.id, revoked_at: IsNull() },
-      { revoked_at: () => 'now()' },
-    );
-    if (affected !== 1) throw requestErrors.NOT_FOUND({ what: 'the key' });
+  async revoke(actor: Actor, flowId: string, id: string): Promise<void> {
+    const { workspaceId } = actor;
+    const flow = await this.flows.entity({ workspaceId, id: flowId });
+    const scope = { id, workspace_id: workspaceId, flow_id: flowId, revoked_at: IsNull() };
+    await inTransaction(this.keys.manager.dataSource, async (tx) => {
+      const key = await tx.findOneBy(ApiKeyEntity, scope);
+      if (key === null) throw requestErrors.NOT_FOUND({ what: 'the key' });
+      await tx.update(ApiKeyEntity, scope, { revoked_at: () => 'now()' });
+      const details = { flow: flow.name, prefix: key.prefix };
+      await this.audit.record(tx, actor, { action: 'api_key.deleted', target: key, details });
+    });
     this.bus.publish(CHANGED, id);
   }
 

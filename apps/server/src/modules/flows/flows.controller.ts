@@ -80,8 +80,8 @@ export class FlowsController {
   @Delete(':id')
   @HttpCode(204)
   @Require('flow.delete')
-  delete(@CurrentActor() { workspaceId }: Actor, @IdParam() id: string): Promise<void> {
-    return this.flows.delete({ workspaceId, id });
+  delete(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<void> {
+    return this.flows.delete(actor, id);
   }
 
   @Put(':id/draft')

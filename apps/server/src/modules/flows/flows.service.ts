@@ -12,6 +12,7 @@ import type {
 import { draftDocumentSchema } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Actor } from '../../platform/auth/actor';
 import { requestErrors } from '../../platform/errors/request-errors';
 import type { FlowEntity } from './entities/flow.entity';
@@ -37,6 +38,7 @@ export class FlowsService {
     private readonly flows: FlowsRepository,
     private readonly live: LiveVersions,
     private readonly published: PublishedFlows,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list(workspaceId: string, query: FlowListQuery): Promise<Page<FlowSummary>> {
@@ -107,10 +109,14 @@ export class FlowsService {
     }
   }
 
-  async delete(key: FlowKey): Promise<void> {
-    const live = await this.live.change(key, async (tx) =>
-      (await this.flows.markDeleted(tx, key)) ? 'nothing' : undefined,
-    );
+  async delete(actor: Actor, id: string): Promise<void> {
+    const key = { workspaceId: actor.workspaceId, id };
+    const flow = await this.entity(key);
+    const live = await this.live.change(key, async (tx) => {
+      if (!(await this.flows.markDeleted(tx, key))) return undefined;
+      await this.audit.record(tx, actor, { action: 'flow.deleted', target: flow });
+      return 'nothing';
+    });
     if (live === undefined) throw requestErrors.NOT_FOUND({ what: 'the flow' });
   }
 

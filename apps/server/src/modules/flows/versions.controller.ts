@@ -37,7 +37,7 @@ export class VersionsController {
   publish(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
-    @ParsedBody(publishFlowBodySchema.default({ name: '', note: '' })) body: PublishFlowBody,
+    @ParsedBody(publishFlowBodySchema.default({ note: '' })) body: PublishFlowBody,
   ): Promise<FlowVersion> {
     return this.versions.publish(actor, id, body);
   }
@@ -46,9 +46,9 @@ export class VersionsController {
   @HttpCode(200)
   @Require('flow.publish')
   @Answers(flowSchema)
-  async unpublish(@CurrentActor() { workspaceId }: Actor, @IdParam() id: string): Promise<Flow> {
-    await this.versions.unpublish({ workspaceId, id });
-    return this.flows.get({ workspaceId, id });
+  async unpublish(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<Flow> {
+    await this.versions.unpublish(actor, id);
+    return this.flows.get({ workspaceId: actor.workspaceId, id });
   }
 
   @Get('versions')
@@ -78,11 +78,11 @@ export class VersionsController {
   @Require('flow.publish')
   @Answers(flowVersionSchema)
   rollback(
-    @CurrentActor() { workspaceId }: Actor,
+    @CurrentActor() actor: Actor,
     @IdParam() id: string,
     @Param('version') version: string,
   ): Promise<FlowVersion> {
-    return this.versions.rollback({ workspaceId, id }, parseVersion(version));
+    return this.versions.rollback(actor, id, parseVersion(version));
   }
 
   @Post('versions/:version/restore')

@@ -1,6 +1,7 @@
 import type { FlowVersion, FlowVersionDetail, ListQuery, Page, PublishFlowBody } from '@heddle/contracts';
 import { draftDocumentSchema } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Actor } from '../../platform/auth/actor';
 import { requestErrors } from '../../platform/errors/request-errors';
 import { flowErrors } from './flow-errors';
@@ -22,10 +23,11 @@ export class VersionsService {
     private readonly versions: VersionsRepository,
     private readonly check: FlowCheckService,
     private readonly live: LiveVersions,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Publishes the draft. @throws FLOW_INVALID with everything that is wrong with it */
-  async publish(actor: Actor, id: string, { name, note }: PublishFlowBody): Promise<FlowVersion> {
+  async publish(actor: Actor, id: string, { note }: PublishFlowBody): Promise<FlowVersion> {
     const key = { workspaceId: actor.workspaceId, id };
     for (let tries = 1; ; tries += 1) {
       const flow = await this.flows.entity(key);
@@ -42,10 +44,11 @@ export class VersionsService {
           version: number,
           workspace_id: key.workspaceId,
           definition: flow.draft,
-          name,
           note,
           created_by: actor.userId,
         });
+        const details = { version: number };
+        await this.audit.record(tx, actor, { action: 'flow.published', target: flow, details });
         return { version: number, definition: flow.draft };
       });
       if (live !== undefined && live !== 'nothing') return this.versions.summary(key, live.version);
@@ -54,10 +57,12 @@ export class VersionsService {
     }
   }
 
-  async unpublish(key: FlowKey): Promise<void> {
-    await this.flows.entity(key);
+  async unpublish(actor: Actor, id: string): Promise<void> {
+    const key = { workspaceId: actor.workspaceId, id };
+    const flow = await this.flows.entity(key);
     await this.live.change(key, async (tx) => {
       await this.rows.setPublished(tx, key, null);
+      await this.audit.record(tx, actor, { action: 'flow.unpublished', target: flow });
       return 'nothing';
     });
   }
@@ -77,14 +82,17 @@ export class VersionsService {
   }
 
   /** Makes a version live; the draft stays as it is. */
-  async rollback(key: FlowKey, version: number): Promise<FlowVersion> {
-    await this.flows.entity(key);
+  async rollback(actor: Actor, id: string, version: number): Promise<FlowVersion> {
+    const key = { workspaceId: actor.workspaceId, id };
+    const flow = await this.flows.entity(key);
     const [summary, definition] = await Promise.all([
       this.versions.summary(key, version),
       this.versions.definition(key, version),
     ]);
     await this.live.change(key, async (tx) => {
       await this.rows.setPublished(tx, key, version);
+      const details = { version };
+      await this.audit.record(tx, actor, { action: 'flow.rolled_back', target: flow, details });
       return { version, definition };
     });
     return summary;

@@ -12,11 +12,13 @@ import { isFlowError, type FlowError } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
-import { ILike, type Repository } from 'typeorm';
+import { ILike, type EntityManager, type Repository } from 'typeorm';
 import { mcpErrors } from '../../adapters/mcp/mcp-errors';
 import { hashOfTools, toolChanges, type ApprovedTool } from '../../adapters/mcp/mcp-tool';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Actor } from '../../platform/auth/actor';
 import { SecretBox } from '../../platform/crypto/secret-box';
+import { inTransaction } from '../../platform/database/in-transaction';
 import { findPage, likeAnywhere } from '../../platform/database/paging';
 import { isUniqueViolation } from '../../platform/errors/database-errors';
 import { requestErrors } from '../../platform/errors/request-errors';
@@ -59,6 +61,7 @@ export class McpServersService {
     @InjectRepository(McpServerEntity) private readonly rows: Repository<McpServerEntity>,
     private readonly connections: McpConnections,
     private readonly box: SecretBox,
+    private readonly audit: AuditTrail,
   ) {}
 
   list(actor: Actor, query: ListQuery): Promise<Page<McpServer>> {
@@ -88,7 +91,14 @@ export class McpServersService {
             url: body.url,
             ...this.access(id, { auth: NO_AUTH, sealed: null }, { auth: body.auth, isMoved: false }),
           };
-    await this.writing(name, () => this.rows.insert({ ...row, ...place }));
+    await this.writing(name, async (tx) => {
+      await tx.insert(McpServerEntity, { ...row, ...place });
+      await this.audit.record(tx, actor, {
+        action: 'mcp_server.created',
+        target: row,
+        details: { transport },
+      });
+    });
     return this.look(actor, id);
   }
 
@@ -105,15 +115,17 @@ export class McpServersService {
     }
     const isMoved = url !== undefined && url !== row.url;
     const scope = { id: row.id, workspace_id: actor.workspaceId };
-    await this.writing(name ?? '', () =>
-      this.rows.update(scope, {
+    await this.writing(name ?? '', async (tx) => {
+      await tx.update(McpServerEntity, scope, {
         ...(name === undefined ? {} : { name }),
         ...(is_enabled === undefined ? {} : { is_enabled }),
         ...(isOver ? this.access(id, row, { auth, isMoved }) : {}),
         ...(isMoved ? { url, tools: [], refreshed_at: null } : {}),
         updated_at: () => 'now()',
-      }),
-    );
+      });
+      const details = { changed: Object.keys(body) };
+      await this.audit.record(tx, actor, { action: 'mcp_server.updated', target: row, details });
+    });
     // What was approved stays so for another key; what the key shows beyond that is still to be looked at.
     const isApproved = row.refreshed_at !== null && !isMoved;
     return isOver ? this.look(actor, id, isApproved) : this.get(actor, id);
@@ -121,8 +133,11 @@ export class McpServersService {
 
   /** @throws NOT_FOUND */
   async delete(actor: Actor, id: string): Promise<void> {
-    const { affected } = await this.rows.delete({ id, workspace_id: actor.workspaceId });
-    if (affected !== 1) throw requestErrors.NOT_FOUND({ what: 'the MCP server' });
+    const row = await this.row(actor, id);
+    await inTransaction(this.rows.manager.dataSource, async (tx) => {
+      await tx.delete(McpServerEntity, { id, workspace_id: actor.workspaceId });
+      await this.audit.record(tx, actor, { action: 'mcp_server.deleted', target: row });
+    });
   }
 
   /**
@@ -135,13 +150,23 @@ export class McpServersService {
     const hash = hashOfTools(tools);
     const isOther = body.tools_hash !== undefined && body.tools_hash !== hash;
     if (isOther && !body.dry_run) throw mcpErrors.MCP_TOOLS_DIFFER({ server: row.name });
-    const scope = { id: row.id, workspace_id: actor.workspaceId };
-    await this.rows.update(
-      scope,
-      body.dry_run ? { last_error: null } : { tools, refreshed_at: () => 'now()', last_error: null },
-    );
+    await this.keep(actor, row, body.dry_run ? undefined : tools);
     const changes = toolChanges(approvedToolsOf(row), tools);
     return { ...(await this.get(actor, id)), tools: tools.map(shownTool), tools_hash: hash, changes };
+  }
+
+  /** Notes that a server answered, and which of its tools are approved from now on. */
+  private async keep(actor: Actor, row: McpServerEntity, tools: ApprovedTool[] | undefined): Promise<void> {
+    const scope = { id: row.id, workspace_id: actor.workspaceId };
+    if (!tools) {
+      await this.rows.update(scope, { last_error: null });
+      return;
+    }
+    await inTransaction(this.rows.manager.dataSource, async (tx) => {
+      await tx.update(McpServerEntity, scope, { tools, refreshed_at: () => 'now()', last_error: null });
+      const details = { tools: tools.map(({ name }) => name) };
+      await this.audit.record(tx, actor, { action: 'mcp_server.approved', target: row, details });
+    });
   }
 
   private async toolsNow(row: McpServerEntity): Promise<ApprovedTool[]> {
@@ -175,9 +200,9 @@ export class McpServersService {
     return row;
   }
 
-  private async writing(name: string, work: () => Promise<unknown>): Promise<void> {
+  private async writing(name: string, work: (tx: EntityManager) => Promise<void>): Promise<void> {
     try {
-      await work();
+      await inTransaction(this.rows.manager.dataSource, work);
     } catch (error) {
       throw isUniqueViolation(error) ? mcpErrors.MCP_SERVER_NAME_TAKEN({ name }, error) : error;
     }

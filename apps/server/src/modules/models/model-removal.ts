@@ -26,14 +26,17 @@ export class ModelRemoval {
     private readonly models: WorkspaceModels,
   ) {}
 
-  /** @throws MODEL_IN_USE */
-  async removeProvider(removal: Removal): Promise<void> {
+  /** `then` runs in the same transaction. @throws MODEL_IN_USE */
+  async removeProvider(removal: Removal, then: (tx: EntityManager) => Promise<void>): Promise<void> {
     const { workspaceId, id } = removal;
     const models = await this.rows.modelsOf(workspaceId, id);
     await this.remove(
       removal,
       models.map((model) => model.id),
-      (tx) => tx.delete(ModelProviderEntity, { id, workspace_id: workspaceId }),
+      async (tx) => {
+        await tx.delete(ModelProviderEntity, { id, workspace_id: workspaceId });
+        await then(tx);
+      },
     );
   }
 

@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { findPreset } from '../../adapters/models/presets/presets';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import type { Actor } from '../../platform/auth/actor';
 import { SecretBox } from '../../platform/crypto/secret-box';
 import { inTransaction } from '../../platform/database/in-transaction';
@@ -50,6 +51,7 @@ export class ProvidersService {
     private readonly models: WorkspaceModels,
     private readonly removal: ModelRemoval,
     private readonly box: SecretBox,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list(actor: Actor, query: ModelProvidersQuery): Promise<Page<ModelProvider>> {
@@ -76,8 +78,8 @@ export class ProvidersService {
     const { name, provider_type, is_active } = body;
     const base_url = baseUrlOf(body);
     const keys = sealedKeys(body, id, this.box) ?? NO_KEYS;
-    await inTransaction(this.database, (tx) =>
-      tx.insert(ModelProviderEntity, {
+    await inTransaction(this.database, async (tx) => {
+      await tx.insert(ModelProviderEntity, {
         id,
         workspace_id: actor.workspaceId,
         name,
@@ -87,8 +89,9 @@ export class ProvidersService {
         is_active,
         created_by: actor.userId,
         ...keys,
-      }),
-    );
+      });
+      await this.audit.record(tx, actor, { action: 'provider.created', target: { id, name } });
+    });
     this.models.changed(actor.workspaceId);
     return this.get(actor, id);
   }
@@ -97,21 +100,25 @@ export class ProvidersService {
   async update(actor: Actor, id: string, body: UpdateModelProviderBody): Promise<ModelProvider> {
     const { provider } = await this.row(actor, id);
     const changes = { ...this.changedAccess(provider, body), ...plainChanges(body) };
-    await inTransaction(this.database, (tx) =>
-      tx.update(
+    await inTransaction(this.database, async (tx) => {
+      await tx.update(
         ModelProviderEntity,
         { id: provider.id, workspace_id: actor.workspaceId },
         { ...changes, updated_at: () => 'now()' },
-      ),
-    );
+      );
+      const details = { changed: Object.keys(body) };
+      await this.audit.record(tx, actor, { action: 'provider.updated', target: provider, details });
+    });
     this.models.changed(actor.workspaceId);
     return this.get(actor, id);
   }
 
   /** Deletes a provider with its models. @throws NOT_FOUND, MODEL_IN_USE */
   async delete(actor: Actor, id: string, isForced: boolean): Promise<void> {
-    await this.row(actor, id);
-    await this.removal.removeProvider({ workspaceId: actor.workspaceId, id, isForced });
+    const { provider } = await this.row(actor, id);
+    await this.removal.removeProvider({ workspaceId: actor.workspaceId, id, isForced }, (tx) =>
+      this.audit.record(tx, actor, { action: 'provider.deleted', target: provider }),
+    );
   }
 
   private changedAccess(provider: ModelProviderEntity, body: UpdateModelProviderBody): ProviderChanges {

@@ -46,7 +46,11 @@ export class ToolImportService {
     const offer = await this.offer(actor, body);
     const source = this.source(actor, offer, body);
     const rows = await this.rows(actor, offer.tools, source.id);
-    await this.service.insert({ source, tools: rows });
+    await this.service.insert(
+      actor,
+      { source, tools: rows },
+      { action: 'tool.imported', target: source, details: { tools: rows.map(({ name }) => name) } },
+    );
     const tools = await Promise.all(rows.map(({ id }) => this.service.get(actor, id)));
     return { tools, warnings: offer.warnings.map(({ message }) => message) };
   }

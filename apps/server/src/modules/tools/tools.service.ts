@@ -8,6 +8,7 @@ import type { BuiltinTool } from '../../adapters/tools/builtin/builtin-tool';
 import { BUILTIN_TOOLS, builtinTool } from '../../adapters/tools/builtin/builtin-tools';
 import { toolErrors } from '../../adapters/tools/tool-errors';
 import { searchService } from '../../adapters/tools/web-search';
+import { AuditTrail, type AuditEvent } from '../../platform/audit/audit-trail';
 import type { Actor } from '../../platform/auth/actor';
 import { SecretBox } from '../../platform/crypto/secret-box';
 import { isUniqueViolation } from '../../platform/errors/database-errors';
@@ -39,6 +40,7 @@ export class ToolsService {
     private readonly flows: FlowTools,
     private readonly box: SecretBox,
     @InjectDataSource() private readonly database: DataSource,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** One page: the workspace's own tools in the order asked for, then the built-in ones. */
@@ -63,23 +65,28 @@ export class ToolsService {
     const id = randomUUID();
     const { name, description, kind } = body;
     const tool = { id, workspace_id: actor.workspaceId, kind, name, description, created_by: actor.userId };
+    const created = { action: 'tool.created', target: { id, name }, details: { kind } } as const;
     if (body.kind === 'flow') {
       const { flow_id: flowId, version } = body;
       await this.flows.describe(actor.workspaceId, { flowId, version });
-      await this.insert({ tools: [{ ...tool, definition: { kind: 'flow', flow_id: flowId, version } }] });
+      const definition = { kind: 'flow' as const, flow_id: flowId, version };
+      await this.insert(actor, { tools: [{ ...tool, definition }] }, created);
     } else {
       const source = this.searchSource(actor, body);
       const definition = { kind: 'web_search' as const, provider: body.provider };
-      await this.insert({ source, tools: [{ ...tool, source_id: source.id, definition }] });
+      await this.insert(actor, { source, tools: [{ ...tool, source_id: source.id, definition }] }, created);
     }
     return this.get(actor, id);
   }
 
-  /** Puts new tools and their service into the workspace. @throws TOOL_NAME_TAKEN */
-  async insert(rows: NewTools): Promise<void> {
+  /** Puts new tools and their service into the workspace, and says so in the audit log. @throws TOOL_NAME_TAKEN */
+  async insert(actor: Actor, rows: NewTools, event: AuditEvent): Promise<void> {
     const builtin = rows.tools.find(({ name }) => builtinTool(name));
     if (builtin) throw toolErrors.TOOL_NAME_TAKEN({ name: builtin.name });
-    await this.writing(rows.tools[0]?.name ?? '', (tx) => this.tools.insert(tx, rows));
+    await this.writing(rows.tools[0]?.name ?? '', async (tx) => {
+      await this.tools.insert(tx, rows);
+      await this.audit.record(tx, actor, event);
+    });
   }
 
   /** @throws NOT_FOUND, TOOL_NAME_TAKEN, FIELD_NOT_ALLOWED for what a tool of its kind does not have */
@@ -94,14 +101,21 @@ export class ToolsService {
       ...this.otherVersion(row, body),
     };
     const source = this.otherSource(row, body);
-    await this.writing(name ?? '', (tx) => this.tools.update(tx, row, { tool, source }));
+    await this.writing(name ?? '', async (tx) => {
+      await this.tools.update(tx, row, { tool, source });
+      const details = { changed: Object.keys(body) };
+      await this.audit.record(tx, actor, { action: 'tool.updated', target: row.tool, details });
+    });
     return this.get(actor, id);
   }
 
   /** @throws NOT_FOUND */
   async delete(actor: Actor, id: string): Promise<void> {
     const row = await this.row(actor, id);
-    await this.database.transaction((tx) => this.tools.delete(tx, row));
+    await this.database.transaction(async (tx) => {
+      await this.tools.delete(tx, row);
+      await this.audit.record(tx, actor, { action: 'tool.deleted', target: row.tool });
+    });
   }
 
   private searchSource(actor: Actor, body: CreateToolBody & { kind: 'web_search' }): NewToolSource {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MemberEntity } from './member.entity';
+import { Memberships } from './memberships';
 import { WorkspaceEntity } from './workspace.entity';
 import { WorkspacesController } from './workspaces.controller';
 import { WorkspacesService } from './workspaces.service';
@@ -9,7 +10,7 @@ import { WorkspacesService } from './workspaces.service';
 @Module({
   imports: [TypeOrmModule.forFeature([WorkspaceEntity, MemberEntity])],
   controllers: [WorkspacesController],
-  providers: [WorkspacesService],
-  exports: [WorkspacesService],
+  providers: [WorkspacesService, Memberships],
+  exports: [WorkspacesService, Memberships],
 })
 export class WorkspacesModule {}

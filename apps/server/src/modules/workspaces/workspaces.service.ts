@@ -2,6 +2,7 @@ import type { ListQuery, Page, Workspace, WorkspaceRole } from '@heddle/contract
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, EntityManager } from 'typeorm';
+import { AuditTrail } from '../../platform/audit/audit-trail';
 import { inTransaction } from '../../platform/database/in-transaction';
 import { likeAnywhere } from '../../platform/database/paging';
 import { MemberEntity } from './member.entity';
@@ -33,7 +34,10 @@ export type WorkspaceStep = (tx: EntityManager, workspaceId: string) => Promise<
 export class WorkspacesService {
   private readonly steps: WorkspaceStep[] = [];
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditTrail,
+  ) {}
 
   /** Adds a step to the making of every workspace from now on. */
   onCreate(step: WorkspaceStep): void {
@@ -51,6 +55,8 @@ export class WorkspacesService {
     await tx.insert(WorkspaceEntity, { id, name, created_by: ownerId });
     await tx.insert(MemberEntity, { workspace_id: id, user_id: ownerId, role: 'owner' });
     for (const step of this.steps) await step(tx, id);
+    const actor = { workspaceId: id, userId: ownerId };
+    await this.audit.record(tx, actor, { action: 'workspace.created', target: { id, name } });
     return toWorkspace(await tx.findOneByOrFail(WorkspaceEntity, { id }), 'owner');
   }
 
@@ -60,6 +66,12 @@ export class WorkspacesService {
       where: { user_id: userId },
       order: { created_at: 'ASC', workspace_id: 'ASC' },
     });
+  }
+
+  /** The workspace that was made first; undefined before setup. */
+  async oldest(tx: EntityManager): Promise<string | undefined> {
+    const [first] = await tx.find(WorkspaceEntity, { order: { created_at: 'ASC', id: 'ASC' }, take: 1 });
+    return first?.id;
   }
 
   /** The workspaces that an account is a member of. */

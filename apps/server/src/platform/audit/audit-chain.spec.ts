@@ -4,7 +4,7 @@ import type { AuditEntryEntity } from './audit-entry.entity';
 const START = { number: 0, hash: CHAIN_START };
 
 function chainOf(names: readonly string[]): AuditEntryEntity[] {
-  let previous = CHAIN_START;
+  let previous: Buffer = CHAIN_START;
   return names.map((name, index) => {
     const entry = {
       id: `00000000-0000-4000-8000-00000000000${index}`,

@@ -1,7 +1,8 @@
 import { storableJson, storableText, type AuditAction, type AuditDetails } from '@heddle/contracts';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inTransaction } from '../database/in-transaction';
 import { CHAIN_START, hashOfEntry } from './audit-chain';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { AuditHeadEntity } from './audit-head.entity';
@@ -36,6 +37,8 @@ const TAKE_NUMBER = `
 /** Writes the audit log. */
 @Injectable()
 export class AuditTrail {
+  constructor(private readonly database: DataSource) {}
+
   /**
    * Adds an entry in the transaction that does what it tells of: both happen or neither. Call it last, because other
    * writers of the workspace wait for the rest of the transaction.
@@ -59,5 +62,10 @@ export class AuditTrail {
     const hash = hashOfEntry(head.hash, entry);
     await tx.insert(AuditEntryEntity, { ...entry, hash });
     await tx.update(AuditHeadEntity, { workspace_id: workspaceId }, { hash });
+  }
+
+  /** {@link record} for what changes nothing in the database itself. */
+  recordAlone(actor: AuditActor, event: AuditEvent): Promise<void> {
+    return inTransaction(this.database, (tx) => this.record(tx, actor, event));
   }
 }

@@ -1,8 +1,6 @@
 import type { WorkspaceRole } from '@heddle/contracts';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
-import { inTransaction } from '../database/in-transaction';
 import { AppLogger } from '../logging/app-logger';
 import { AuditTrail, type AuditActor } from './audit-trail';
 
@@ -24,7 +22,6 @@ export class DeniedTries {
   private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: ONCE_MS });
 
   constructor(
-    private readonly database: DataSource,
     private readonly audit: AuditTrail,
     private readonly logger: AppLogger,
   ) {}
@@ -36,9 +33,7 @@ export class DeniedTries {
     this.known.set(key, true);
     const details = { permission, role, request: `${method} ${path}` };
     try {
-      await inTransaction(this.database, (tx) =>
-        this.audit.record(tx, actor, { action: 'access.denied', details }),
-      );
+      await this.audit.recordAlone(actor, { action: 'access.denied', details });
     } catch (error) {
       this.known.delete(key);
       this.logger.pino.warn({ err: error }, 'A denied try was not written to the audit log');

@@ -2,10 +2,8 @@ import { WORKSPACE_HEADER } from '@heddle/contracts';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { DeniedTries } from '../audit/denied-tries';
 import { accessErrors, requestErrors } from '../errors/request-errors';
 import { parseId } from '../http/request-input';
-import { loggedPath } from '../logging/logged-path';
 import { ACCESS, type Access } from './access';
 import { setActor, type Actor } from './actor';
 import { roleAllows } from './permissions';
@@ -29,7 +27,6 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: SessionsService,
     private readonly cookie: SessionCookie,
     private readonly origin: RequestOrigin,
-    private readonly denied: DeniedTries,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -47,9 +44,7 @@ export class AccessGuard implements CanActivate {
     const actor = await this.authenticate(request);
     setActor(request, actor);
     if (access.kind === 'permission' && !roleAllows(actor.role, access.permission)) {
-      const refusal = { permission: access.permission, role: actor.role };
-      await this.denied.note(actor, { ...refusal, method: request.method, path: loggedPath(request) });
-      throw accessErrors.FORBIDDEN(refusal);
+      throw accessErrors.FORBIDDEN({ permission: access.permission, role: actor.role });
     }
     return true;
   }

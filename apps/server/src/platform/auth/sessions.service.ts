@@ -71,11 +71,21 @@ export class SessionsService {
   }
 
   /** Ends one sign-in. */
-  async close(sessionId: string): Promise<void> {
-    await this.dataSource.manager.delete(SessionEntity, { id: sessionId });
+  async close(tx: EntityManager, sessionId: string): Promise<void> {
+    await tx.delete(SessionEntity, { id: sessionId });
   }
 
-  /** Ends every sign-in of an account but one: after a change of its password or role. */
+  /** Ends every sign-in of an account: after somebody else changed its password. */
+  async closeAll(tx: EntityManager, userId: string): Promise<void> {
+    await tx.delete(SessionEntity, { user_id: userId });
+  }
+
+  /** Ends every sign-in of an account in one workspace: after its role there changed, or it left. */
+  async closeIn(tx: EntityManager, userId: string, workspaceId: string): Promise<void> {
+    await tx.delete(SessionEntity, { user_id: userId, workspace_id: workspaceId });
+  }
+
+  /** Ends every sign-in of an account but one: after it changed its password. */
   async closeOthers(tx: EntityManager, userId: string, keptSessionId: string): Promise<void> {
     await tx.delete(SessionEntity, { user_id: userId, id: Not(keptSessionId) });
   }

@@ -1,7 +1,9 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { ErrorCategory, FlowError } from '@heddle/model';
+import { isFlowError, type ErrorCategory, type FlowError } from '@heddle/model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Level } from 'pino';
+import { DeniedTries } from '../audit/denied-tries';
+import { actorOf } from '../auth/actor';
 import { AppLogger } from '../logging/app-logger';
 import { loggedPath } from '../logging/logged-path';
 import { ErrorShapes } from './error-shapes';
@@ -24,6 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly shapes: ErrorShapes,
     private readonly logger: AppLogger,
+    private readonly denied: DeniedTries,
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
@@ -32,6 +35,22 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const error = toFlowError(exception);
     this.log(error, request);
+    void this.noteDenied(error, request).then(() => this.answer(error, request, reply));
+  }
+
+  /** Before the answer, so that who was refused cannot have it forgotten by hanging up. */
+  private async noteDenied(error: FlowError, request: FastifyRequest): Promise<void> {
+    const actor = actorOf(request);
+    if (actor === undefined || !isFlowError(error, 'FORBIDDEN')) return;
+    await this.denied.note(actor, {
+      permission: String(error.details['permission']),
+      role: actor.role,
+      method: request.method,
+      path: loggedPath(request),
+    });
+  }
+
+  private answer(error: FlowError, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();
       return;
