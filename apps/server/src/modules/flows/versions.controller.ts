@@ -37,7 +37,7 @@ export class VersionsController {
   publish(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
-    @ParsedBody(publishFlowBodySchema.default({ note: '' })) body: PublishFlowBody,
+    @ParsedBody(publishFlowBodySchema.default({ name: '', note: '' })) body: PublishFlowBody,
   ): Promise<FlowVersion> {
     return this.versions.publish(actor, id, body);
   }

@@ -27,7 +27,7 @@ export class VersionsService {
   ) {}
 
   /** Publishes the draft. @throws FLOW_INVALID with everything that is wrong with it */
-  async publish(actor: Actor, id: string, { note }: PublishFlowBody): Promise<FlowVersion> {
+  async publish(actor: Actor, id: string, { name, note }: PublishFlowBody): Promise<FlowVersion> {
     const key = { workspaceId: actor.workspaceId, id };
     for (let tries = 1; ; tries += 1) {
       const flow = await this.flows.entity(key);
@@ -44,6 +44,7 @@ export class VersionsService {
           version: number,
           workspace_id: key.workspaceId,
           definition: flow.draft,
+          name,
           note,
           created_by: actor.userId,
         });
