@@ -12,6 +12,7 @@ export * from './exchange';
 export * from './runs';
 export * from './api-keys';
 export * from './published';
+export * from './published-reads';
 export * from './tool-auth';
 export * from './tools';
 export * from './mcp-servers';

@@ -92,7 +92,7 @@ const MESSAGES = `, kept AS (
   ON CONFLICT (flow_id, id) DO UPDATE SET
     last_seq = m.last_seq + excluded.last_seq, dialogue_count = m.dialogue_count + excluded.dialogue_count,
     variables = COALESCE(excluded.variables, m.variables), updated_at = clock_timestamp()
-    WHERE m.user_id = excluded.user_id
+    WHERE m.user_id = excluded.user_id AND m.deleted_at IS NULL
   RETURNING m.flow_id, m.id, m.last_seq
 ), messages AS (
   INSERT INTO memory_messages (id, workspace_id, flow_id, session_id, user_id, seq, role, content, run_id, client_id)

@@ -13,6 +13,9 @@ export interface LiveFlow {
   readonly workspaceId: string;
   readonly name: string;
   readonly description: string;
+  readonly tags: readonly string[];
+  /** Who made it; null when that account is gone. */
+  readonly authorName: string | null;
   readonly mode: FlowMode;
   /** Null while nothing is published. */
   readonly version: number | null;
@@ -26,8 +29,8 @@ const MAX_FLOWS = 2_000;
 const MAX_COMPILED = 300;
 
 const LIVE = `
-SELECT id, workspace_id AS "workspaceId", name, description, flow_mode AS mode, published_version AS version,
-  created_at AS "createdAt"
+SELECT id, workspace_id AS "workspaceId", name, description, tags, flow_mode AS mode, published_version AS version,
+  created_at AS "createdAt", (SELECT u.name FROM users u WHERE u.id = created_by) AS "authorName"
 FROM flow_definitions WHERE id = $1 AND deleted_at IS NULL`;
 const VERSION = 'SELECT definition FROM flow_versions WHERE flow_id = $1 AND version = $2';
 

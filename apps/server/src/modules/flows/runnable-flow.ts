@@ -27,6 +27,8 @@ export interface RunnableFlow {
   readonly secrets: readonly string[];
   /** Conversation variables as a new conversation has them. */
   readonly conversation: JsonObject;
+  /** Declared types of conversation variables by name. */
+  readonly conversationTypes: Readonly<Record<string, string>>;
   /** Called flows, direct and indirect, whose live version is meant: with another one, this is out of date. */
   readonly liveCalls: ReadonlyMap<string, number>;
 }
@@ -109,6 +111,7 @@ export function prepareFlow(
     env: asObject(env.map(({ name, value }) => [name, value])),
     secrets: [...ownSecrets, ...[...called.values()].flatMap(({ runnable }) => runnable.secrets)],
     conversation: asObject(conversation.map((variable) => [variable.name, variable.default])),
+    conversationTypes: Object.fromEntries(conversation.map(({ name, type }) => [name, type])),
     liveCalls: liveCallsOf(document, called),
   };
 }

@@ -8,6 +8,7 @@ import { PublishedFlows, type LiveFlow } from '../flows/published-flows';
 import { RunCalls, type RunCall, type RunOutcome } from '../runs/run-calls';
 import type { RunTarget } from '../runs/run-request';
 import { RunTargets } from '../runs/run-targets';
+import { publishedErrors } from './published-errors';
 
 /** What a caller asks of a published flow. */
 export interface PublishedCall {
@@ -36,6 +37,18 @@ export class PublishedCalls {
     const flow = await this.published.find(flowId);
     if (flow?.workspaceId !== workspaceId) throw requestErrors.NOT_FOUND({ what: 'the flow' });
     return flow;
+  }
+
+  /** The flow of a key, which has to be a chatflow. @throws NOT_CHAT_APP */
+  async chatflowOf(holder: KeyHolder): Promise<LiveFlow> {
+    const flow = await this.flowOf(holder);
+    if (flow.mode !== 'chatflow') throw publishedErrors.NOT_CHAT_APP({});
+    return flow;
+  }
+
+  /** The features of the live version; none while nothing is published. */
+  async featuresOf(flow: LiveFlow): Promise<JsonObject> {
+    return flow.version === null ? {} : (await this.targets.live(flow)).runnable.features;
   }
 
   /** What a key runs, if it is of the wanted mode. @throws FLOW_NOT_PUBLISHED, and `otherMode` when it is not */

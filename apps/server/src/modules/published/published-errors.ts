@@ -14,6 +14,14 @@ export const publishedErrors = defineErrors({
     category: 'forbidden',
     message: ({ scope }: { scope: string }) => `this key does not have the scope '${scope}'`,
   },
+  SUGGESTIONS_OFF: {
+    category: 'user',
+    message: () => 'suggested questions are switched off for this app',
+  },
+  NO_FILE_UPLOADED: {
+    category: 'user',
+    message: () => 'send multipart/form-data with a file in the field file',
+  },
   MESSAGE_MISSING: {
     category: 'user',
     message: () => 'messages: expected one with role user',

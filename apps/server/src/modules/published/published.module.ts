@@ -1,12 +1,22 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ErrorShapes } from '../../platform/errors/error-shapes';
+import { HistoryModule } from '../../adapters/history/history.module';
 import { FilesModule } from '../files/files.module';
 import { FlowsModule } from '../flows/flows.module';
+import { ModelsModule } from '../models/models.module';
 import { RunsModule } from '../runs/runs.module';
 import { ApiKeyGuard } from './api-key.guard';
 import { ChatMessagesController } from './chat-messages.controller';
+import { ConversationNames } from './conversation-names';
+import { ConversationsController } from './conversations.controller';
+import { DifyConversations } from './dify-conversations';
 import { difyErrorOf } from './dify-errors';
 import { DifyFiles } from './dify-files';
+import { DifyMessages } from './dify-messages';
+import { DifySuggestions } from './dify-suggestions';
+import { DifyVariables } from './dify-variables';
+import { MessagesController } from './messages.controller';
+import { ModelAnswers } from './model-answers';
 import { openAiErrorOf } from './openai-errors';
 import { OpenAiController } from './openai.controller';
 import { PublishedCalls } from './published-calls';
@@ -15,9 +25,26 @@ import { WorkflowsController } from './workflows.controller';
 
 /** Published flows, for those who call them by API. */
 @Module({
-  imports: [FilesModule, FlowsModule, RunsModule],
-  controllers: [WorkflowsController, ChatMessagesController, OpenAiController],
-  providers: [ApiKeyGuard, DifyFiles, PublishedCalls, TaskStops],
+  imports: [FilesModule, FlowsModule, HistoryModule, ModelsModule, RunsModule],
+  controllers: [
+    WorkflowsController,
+    ChatMessagesController,
+    ConversationsController,
+    MessagesController,
+    OpenAiController,
+  ],
+  providers: [
+    ApiKeyGuard,
+    ConversationNames,
+    DifyConversations,
+    DifyFiles,
+    DifyMessages,
+    DifySuggestions,
+    DifyVariables,
+    ModelAnswers,
+    PublishedCalls,
+    TaskStops,
+  ],
 })
 export class PublishedModule implements OnModuleInit {
   constructor(private readonly shapes: ErrorShapes) {}

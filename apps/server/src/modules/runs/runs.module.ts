@@ -25,6 +25,7 @@ import { RunCalls } from './run-calls';
 import { RunDispatch } from './run-dispatch';
 import { RunFollower } from './run-follower';
 import { RunLeases } from './run-leases';
+import { RunOpenings } from './run-openings';
 import { RunStarter } from './run-starter';
 import { RunTakeover } from './run-takeover';
 import { RunTargets } from './run-targets';
@@ -58,12 +59,13 @@ import { RunsService } from './runs.service';
     RunDispatch,
     RunFollower,
     RunLeases,
+    RunOpenings,
     RunStarter,
     RunTakeover,
     RunTargets,
     RunsRepository,
     RunsService,
   ],
-  exports: [RunCalls, RunsService, RunTargets],
+  exports: [RunCalls, RunOpenings, RunsService, RunTargets],
 })
 export class RunsModule {}
