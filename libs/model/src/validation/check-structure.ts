@@ -109,6 +109,33 @@ function checkContents(flow: CheckedFlow, issues: IssueList): void {
   }
 }
 
+const isLoop = ({ definition }: CheckedNode): boolean => definition?.container?.hasGate !== undefined;
+
+/** The containers around a node, the innermost first. */
+function containersAround(node: CheckedNode, flow: CheckedFlow): CheckedNode[] {
+  const around: CheckedNode[] = [];
+  let parent = node.parentId === undefined ? undefined : flow.byId.get(node.parentId);
+  while (parent && !around.includes(parent)) {
+    around.push(parent);
+    parent = parent.parentId === undefined ? undefined : flow.byId.get(parent.parentId);
+  }
+  return around;
+}
+
+/** Finds starts that nothing could begin at, and exits with nothing to leave. */
+function checkPlaces(flow: CheckedFlow, issues: IssueList): void {
+  for (const node of flow.nodes) {
+    const place = { nodeId: node.id, path: 'parent_id' };
+    const kind = node.definition?.kind;
+    if (kind === 'start' && node.parentId !== undefined) {
+      issues.error('START_INSIDE_CONTAINER', { node: node.id }, place);
+    }
+    if (kind === 'exit' && !containersAround(node, flow).some(isLoop)) {
+      issues.error('EXIT_OUTSIDE_LOOP', { node: node.id }, place);
+    }
+  }
+}
+
 /** Names the node that lies deepest, if that is too deep. */
 function checkDepth(flow: CheckedFlow, issues: IssueList): void {
   let deepest: CheckedNode | undefined;
@@ -128,6 +155,7 @@ export function checkStructure(flow: CheckedFlow, issues: IssueList): FlowShape 
   checkEnds(flow, issues);
   checkParents(flow, issues);
   checkContents(flow, issues);
+  checkPlaces(flow, issues);
   checkDepth(flow, issues);
   return checkReach(flow, starts, issues);
 }

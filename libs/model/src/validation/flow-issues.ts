@@ -45,6 +45,9 @@ const MESSAGES = {
       : `node id '${String(p['node'])}': expected 1-64 letters, digits, _ and -`,
   NODE_PARENT_INVALID: (p: Params) =>
     `'${String(p['parent'])}' is not a container that could hold '${String(p['node'])}'`,
+  START_INSIDE_CONTAINER: (p: Params) =>
+    `'${String(p['node'])}' begins the flow, so it cannot lie inside a container`,
+  EXIT_OUTSIDE_LOOP: (p: Params) => `'${String(p['node'])}' leaves a loop, but lies inside none`,
   CONTAINER_EMPTY: (p: Params) => `nothing stands inside '${String(p['node'])}'`,
   NODE_TYPE_UNKNOWN: (p: Params) => `node type '${String(p['type'])}' is not known${hint(p['nearest'])}`,
   NODE_NOT_AVAILABLE: (p: Params) =>
