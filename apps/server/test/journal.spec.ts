@@ -157,31 +157,33 @@ describe('the journal', () => {
     expect(commits.map(({ lastSeq, at }) => [lastSeq, at >= before])).toEqual([[1, true]]);
   });
 
-  it('hurries with the end of a node whose beginning had to be durable first', async () => {
+  it('hurries with the end of every node whose beginning had to be durable first', async () => {
     const writer = writerOver();
     const run = record();
     const journal = open(writer, run);
-    const begun: RunEvent = {
-      type: 'node.started',
+    const paying = (item: number) => ({
       runId: run.id,
-      seq: 2,
       at: 1_001,
       nodeId: 'pay',
       attempt: 1,
-      data: { title: 'pay', node_type: 'http_request' },
-    };
-    journal.append([started(run.id), begun]);
-    await journal.flush();
+      path: ['each', item],
+    });
+    const data = { outputs: {}, handle: 'source', elapsed_ms: 1 };
+    journal.append([started(run.id)]);
+    for (const item of [0, 1]) {
+      const node = { title: 'pay', node_type: 'http_request' };
+      journal.append([{ ...paying(item), type: 'node.started', seq: 2 + item, data: node }]);
+      await journal.flush();
+    }
     // With time standing still, nothing is written that could wait.
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] });
-    const commit = new Promise<void>((resolve) => writer.onCommit(() => resolve()));
-    const data = { outputs: {}, handle: 'source', elapsed_ms: 1 };
-    journal.append([
-      { type: 'node.finished', runId: run.id, seq: 3, at: 1_002, nodeId: 'pay', attempt: 1, data },
-    ]);
-    await commit;
+    for (const item of [0, 1]) {
+      const commit = new Promise<void>((resolve) => writer.onCommit(() => resolve()));
+      journal.append([{ ...paying(item), type: 'node.finished', seq: 4 + item, data }]);
+      await commit;
+    }
     jest.useRealTimers();
-    expect(await read(run.id)).toHaveLength(3);
+    expect(await read(run.id)).toHaveLength(5);
   });
 
   it('refuses a process that has lost the run, and never changes a final state', async () => {

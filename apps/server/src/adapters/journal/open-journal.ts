@@ -1,5 +1,5 @@
 import type { RunJournal } from '@heddle/engine';
-import type { RunEvent } from '@heddle/model';
+import type { FramePath, RunEvent } from '@heddle/model';
 import { storableText } from '@heddle/contracts';
 import { RunFold, type RunRow } from './run-fold';
 import type { ConversationTurn, RunRecord, SpokenMessage } from './run-record';
@@ -56,6 +56,10 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
+/** Where a node stands in the run: in an iteration, the same node stands in many items at once. */
+const placeOf = ({ nodeId, path = [] }: { nodeId: string; path?: FramePath }): string =>
+  [...path, nodeId].join('/');
+
 /** The journal of one run: gathers events between commits and tells who waits when they are durable. */
 export class OpenJournal implements RunJournal {
   readonly fold = new RunFold();
@@ -105,7 +109,7 @@ export class OpenJournal implements RunJournal {
       this.pending.push(storeEvent(event, this.storing));
       this.last = event;
       if (event.type === 'node.finished' || event.type === 'node.failed') {
-        isUrgent = this.momentous.delete(event.nodeId) || isUrgent;
+        isUrgent = this.momentous.delete(placeOf(event)) || isUrgent;
       }
     }
     this.hooks.requestCommit(this, isUrgent);
@@ -113,7 +117,7 @@ export class OpenJournal implements RunJournal {
 
   flush(): Promise<void> {
     if (this.failure !== undefined) return Promise.reject(this.failure as Error);
-    if (this.last?.type === 'node.started') this.momentous.add(this.last.nodeId);
+    if (this.last?.type === 'node.started') this.momentous.add(placeOf(this.last));
     const seq = this.fold.lastSeq;
     if (seq <= this.durableSeq) return Promise.resolve();
     return new Promise((resolve, reject) => {
