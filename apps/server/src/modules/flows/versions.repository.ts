@@ -61,8 +61,13 @@ export class VersionsRepository {
   }
 
   /** Changes what a version is called, not what it runs. */
-  async rename({ workspaceId, id }: FlowKey, version: number, change: UpdateVersionBody): Promise<void> {
+  async rename(
+    { workspaceId, id }: FlowKey,
+    version: number,
+    { name, note }: UpdateVersionBody,
+  ): Promise<void> {
     const key = { workspace_id: workspaceId, flow_id: id, version };
+    const change = { ...(name === undefined ? {} : { name }), ...(note === undefined ? {} : { note }) };
     if (Object.keys(change).length > 0) await this.versions.update(key, change);
   }
 
