@@ -61,8 +61,8 @@ export const checkDraft = (flowId: string, signal: AbortSignal): Promise<FlowRep
   request(`${flowUrl(flowId)}/validate`, { method: 'POST', body: {}, signal });
 
 /** Makes the saved draft the live version. @throws {ApiError} `FLOW_INVALID` with the findings */
-export const publishDraft = (flowId: string, note: string): Promise<FlowVersion> =>
-  request(`${flowUrl(flowId)}/publish`, { method: 'POST', body: { note } });
+export const publishDraft = (flowId: string, body: { name: string; note: string }): Promise<FlowVersion> =>
+  request(`${flowUrl(flowId)}/publish`, { method: 'POST', body });
 
 /** Lists published versions, newest first. */
 export const listVersions = (flowId: string): Promise<Page<FlowVersion>> =>
@@ -75,6 +75,17 @@ export const getVersion = (flowId: string, version: number): Promise<FlowVersion
 /** Copies a published version into the draft; the live version stays. */
 export const restoreVersion = (flowId: string, version: number): Promise<{ hash: string }> =>
   request(`${flowUrl(flowId)}/versions/${version}/restore`, { method: 'POST', body: {} });
+
+/** Makes a published version the live one; the draft stays. */
+export const rollbackVersion = (flowId: string, version: number): Promise<FlowVersion> =>
+  request(`${flowUrl(flowId)}/versions/${version}/rollback`, { method: 'POST', body: {} });
+
+/** Changes what a version is called; what it runs stays. */
+export const updateVersion = (
+  flowId: string,
+  version: number,
+  body: { name: string; note: string },
+): Promise<FlowVersion> => request(`${flowUrl(flowId)}/versions/${version}`, { method: 'PATCH', body });
 
 /** Lists flows whose name has the given words, for choosing one; the first hundred. */
 export async function findFlows(words: string): Promise<readonly FlowSummary[]> {
