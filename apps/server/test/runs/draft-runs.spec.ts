@@ -131,6 +131,11 @@ describe('a run of a draft', () => {
       outputs: body.outputs,
       error: null,
     });
+    const isTimed = (node: Record<string, unknown>): boolean =>
+      ['queued_ms', 'elapsed_ms', 'persist_ms'].every((name) => typeof node[name] === 'number');
+    expect(
+      run.nodes.filter((node: Record<string, unknown>) => node['status'] === 'succeeded').every(isTimed),
+    ).toBe(true);
     expect(
       run.nodes.map(({ node_id, type, status: state }: Record<string, string>) => [node_id, type, state]),
     ).toEqual([

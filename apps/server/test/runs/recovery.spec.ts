@@ -137,7 +137,7 @@ describe('a run whose process died', () => {
     );
     expect(sizes).toMatchObject({ payloads: 1 });
     expect(sizes?.events).toBeLessThan(64 * 1024);
-  });
+  }, 180_000);
 
   it('ends, with a code that says so, when values that it needs are gone', async () => {
     service.answer((_seen, response) => void response.end('x'.repeat(100_000)));
