@@ -69,6 +69,13 @@ export const routes: readonly RouteRecordRaw[] = [
     meta: { messages: ['secrets'], section: 'secrets' },
   },
   {
+    path: '/members/:tab(roles|audit)?',
+    name: 'members',
+    component: () => import('@/features/members/MembersPage.vue'),
+    props: true,
+    meta: { messages: ['members', 'audit'], section: 'members' },
+  },
+  {
     path: '/settings',
     name: 'settings',
     component: () => import('@/features/settings/SettingsPage.vue'),

@@ -47,6 +47,11 @@ export async function createFirstAccount(body: SetupBody): Promise<void> {
   state.value = 'signed_in';
 }
 
+/** Changes the name that the visitor is shown under. */
+export async function rename(name: string): Promise<void> {
+  user.value = await request<User>('/api/auth/me', { method: 'PATCH', body: { name } });
+}
+
 /** Ends the session here and on the server. */
 export async function signOut(): Promise<void> {
   await request<void>('/api/auth/logout', { method: 'POST', isAnonymous: true });
