@@ -12,8 +12,8 @@ const anyUser = z
   .transform((name) => (name ? name : DEFAULT_CALLER));
 const limit = z.coerce.number().int().min(1).max(100).default(20);
 const page = z.coerce.number().int().min(1).max(99_999).default(1);
-/** Ids in queries; an empty one means none, as forms of clients send it. */
-const cursor = z
+/** Ids and names in queries; an empty one means none, as forms of clients send it. */
+const given = z
   .string()
   .max(MAX_CALLER_TEXT)
   .optional()
@@ -30,7 +30,7 @@ export const CONVERSATION_ORDERS = ['-updated_at', 'updated_at', '-created_at', 
 /** Query of `GET /v1/conversations`. */
 export const conversationListQuerySchema = z.object({
   user: anyUser,
-  last_id: cursor,
+  last_id: given,
   limit,
   sort_by: z.enum(CONVERSATION_ORDERS).default('-updated_at'),
 });
@@ -40,7 +40,7 @@ export type ConversationListQuery = z.output<typeof conversationListQuerySchema>
 /** Query of `GET /v1/conversations/:id/variables`. */
 export const conversationVariablesQuerySchema = z.object({
   user: anyUser,
-  last_id: cursor,
+  last_id: given,
   limit,
   variable_name: z.string().max(MAX_CALLER_TEXT).optional(),
 });
@@ -51,7 +51,7 @@ export type ConversationVariablesQuery = z.output<typeof conversationVariablesQu
 export const messageListQuerySchema = z.object({
   user: anyUser,
   conversation_id: z.string().min(1).max(MAX_CALLER_TEXT),
-  first_id: cursor,
+  first_id: given,
   limit,
 });
 /** See {@link messageListQuerySchema}. */
@@ -93,7 +93,7 @@ export type WorkflowLogsQuery = z.output<typeof workflowLogsQuerySchema>;
 
 /** Query of `GET /v1/files/:id/preview`. */
 export const filePreviewQuerySchema = z.object({
-  user: anyUser,
+  user: given,
   as_attachment: z
     .string()
     .optional()

@@ -20,6 +20,8 @@ export const chatMessageBodySchema = z.looseObject({
   user,
   response_mode: responseMode,
   conversation_id: z.string().max(MAX_CALLER_TEXT).nullish(),
+  /** One version of the flow; the live one without it. */
+  workflow_id: z.string().max(MAX_CALLER_TEXT).nullish(),
   files,
 });
 /** See {@link chatMessageBodySchema}. */

@@ -5,18 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Require } from '../../platform/auth/access';
 import { CurrentActor, type Actor } from '../../platform/auth/actor';
 import { Answers, IdParam } from '../../platform/http/request-input';
+import { dispositionOf } from './file-disposition';
 import { FilesService } from './files.service';
 import { receiveFile } from './upload';
-
-/** ASCII for old clients, the real name for all others (RFC 6266). */
-const dispositionOf = (name: string): string => {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16)}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-};
 
 /** Uploads, and downloads that a browser never shows as a page of ours. */
 @ApiTags('files')
@@ -54,7 +45,7 @@ export class FilesController {
     });
     return new StreamableFile(content, {
       type: file.mime_type,
-      disposition: dispositionOf(file.name),
+      disposition: dispositionOf('attachment', file.name),
       length: file.size,
     });
   }

@@ -40,6 +40,13 @@ const toFileValue = (row: FileEntity): FileValue => {
   return value;
 };
 
+/** A file that somebody sends; `isCutOff` is asked once its content was read. */
+export interface SentFile {
+  readonly name: string;
+  readonly content: Readable;
+  readonly isCutOff: () => boolean;
+}
+
 /** Keeps the files of workspaces. */
 @Injectable()
 export class FilesService implements FilesPort {
@@ -55,11 +62,13 @@ export class FilesService implements FilesPort {
   }
 
   /** @throws FILE_TOO_LARGE, FILE_EMPTY, FILE_TYPE_MISMATCH, STORAGE_FULL */
-  async upload(
-    actor: Actor,
-    file: { readonly name: string; readonly content: Readable; readonly isCutOff: () => boolean },
-  ): Promise<UploadedFile> {
+  async upload(actor: Actor, file: SentFile): Promise<UploadedFile> {
     return toFile(await this.keep({ ...file, workspaceId: actor.workspaceId, createdBy: actor.userId }));
+  }
+
+  /** Keeps a file that comes from nobody's account. @throws what `upload` throws */
+  async receive(workspaceId: string, file: SentFile): Promise<UploadedFile> {
+    return toFile(await this.keep({ ...file, workspaceId, createdBy: null }));
   }
 
   /** A file with its bytes, to be sent. @throws FILE_NOT_FOUND */

@@ -19,6 +19,8 @@ export interface LiveFlow {
   readonly mode: FlowMode;
   /** Null while nothing is published. */
   readonly version: number | null;
+  /** The newest version, live or not. */
+  readonly lastVersion: number;
   readonly createdAt: Date;
 }
 
@@ -30,7 +32,7 @@ const MAX_COMPILED = 300;
 
 const LIVE = `
 SELECT id, workspace_id AS "workspaceId", name, description, tags, flow_mode AS mode, published_version AS version,
-  created_at AS "createdAt", (SELECT u.name FROM users u WHERE u.id = created_by) AS "authorName"
+  last_version AS "lastVersion", created_at AS "createdAt", (SELECT u.name FROM users u WHERE u.id = created_by) AS "authorName"
 FROM flow_definitions WHERE id = $1 AND deleted_at IS NULL`;
 const VERSION = 'SELECT definition FROM flow_versions WHERE flow_id = $1 AND version = $2';
 

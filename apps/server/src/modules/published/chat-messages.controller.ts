@@ -49,12 +49,14 @@ export class ChatMessagesController {
     const target = await this.calls.target(holder, {
       mode: 'chatflow',
       otherMode: () => publishedErrors.NOT_CHAT_APP({}),
+      workflowId: body.workflow_id,
     });
+    const sender = { ...holder, userId: body.user };
     const call = await this.calls.start(holder, target, {
       user: body.user,
       query,
-      inputs: await this.files.inputs(holder.workspaceId, (body.inputs ?? {}) as JsonObject),
-      files: await this.files.list(holder.workspaceId, (body.files ?? []) as Json[]),
+      inputs: await this.files.inputs(sender, (body.inputs ?? {}) as JsonObject),
+      files: await this.files.list(sender, (body.files ?? []) as Json[]),
       ...(body.conversation_id ? { sessionId: body.conversation_id } : {}),
       ...(key === undefined ? {} : { idempotency: { key, content: ['chat', body] } }),
     });

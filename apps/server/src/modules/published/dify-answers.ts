@@ -17,11 +17,15 @@ export interface DifyIds {
 /** Seconds since 1970, as Dify counts. */
 export const seconds = (ms: number): number => Math.floor(ms / 1000);
 
+/** What callers know a version of a flow by. */
+export const workflowIdOf = ({ flowId, version }: { flowId: string; version: number | null }): string =>
+  idWithinRun(flowId, `version:${version ?? 'draft'}`);
+
 /** The ids of a call; the same for every answer to the same run. */
-export const difyIds = (call: RunCall, target: RunTarget): DifyIds => ({
+export const difyIds = (call: RunCall, target: Pick<RunTarget, 'flowId' | 'version'>): DifyIds => ({
   task_id: call.runId,
   workflow_run_id: call.runId,
-  workflow_id: idWithinRun(target.flowId, `version:${target.version ?? 'draft'}`),
+  workflow_id: workflowIdOf(target),
   message_id: idWithinRun(call.runId, 'assistant'),
   conversation_id: call.sessionId ?? '',
   created_at: seconds(call.createdAt),
@@ -30,6 +34,7 @@ export const difyIds = (call: RunCall, target: RunTarget): DifyIds => ({
 /** The status of a run in Dify's words. */
 export const difyStatus = (status: RunStatus): string => {
   if (status === 'partial_succeeded') return 'partial-succeeded';
+  if (status === 'queued') return 'running';
   return status === 'interrupted' ? 'paused' : status;
 };
 

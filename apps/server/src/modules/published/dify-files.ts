@@ -1,7 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@heddle/model';
 import { Injectable } from '@nestjs/common';
 import { requestErrors } from '../../platform/errors/request-errors';
+import { parseId } from '../../platform/http/request-input';
 import { FilesService } from '../files/files.service';
+import { FlowUploads, type FileSender } from './flow-uploads';
 
 const isSentFile = (value: unknown): value is JsonObject => isJsonObject(value) && 'transfer_method' in value;
 
@@ -13,29 +15,34 @@ const nameOf = (url: string): string => {
 /** Turns files as clients of Dify send them into file values of flows. */
 @Injectable()
 export class DifyFiles {
-  constructor(private readonly files: FilesService) {}
+  constructor(
+    private readonly files: FilesService,
+    private readonly uploads: FlowUploads,
+  ) {}
 
-  /** @throws FILE_NOT_FOUND, INPUT_INVALID */
-  async list(workspaceId: string, sent: readonly Json[]): Promise<Json[]> {
-    return Promise.all(sent.map((file) => this.value(workspaceId, file, 'files')));
+  /** @throws FILE_NOT_FOUND, ID_INVALID, INPUT_INVALID */
+  async list(caller: FileSender, sent: readonly Json[]): Promise<Json[]> {
+    return Promise.all(sent.map((file) => this.value(caller, file, 'files')));
   }
 
-  /** Replaces the files among the inputs. @throws FILE_NOT_FOUND, INPUT_INVALID */
-  async inputs(workspaceId: string, inputs: JsonObject): Promise<JsonObject> {
+  /** Replaces the files among the inputs. @throws FILE_NOT_FOUND, ID_INVALID, INPUT_INVALID */
+  async inputs(caller: FileSender, inputs: JsonObject): Promise<JsonObject> {
     const entries = Object.entries(inputs).map(async ([name, value]) => {
       if (Array.isArray(value) && value.some(isSentFile)) {
-        return [name, await Promise.all(value.map((item) => this.value(workspaceId, item, name)))] as const;
+        return [name, await Promise.all(value.map((item) => this.value(caller, item, name)))] as const;
       }
-      return [name, isSentFile(value) ? await this.value(workspaceId, value, name) : value] as const;
+      return [name, isSentFile(value) ? await this.value(caller, value, name) : value] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
   }
 
-  private async value(workspaceId: string, sent: Json, path: string): Promise<Json> {
+  private async value(caller: FileSender, sent: Json, path: string): Promise<Json> {
     if (!isSentFile(sent)) throw requestErrors.INPUT_INVALID({ path, reason: 'expected files' });
     const { transfer_method: method, upload_file_id: id, url, type } = sent;
     if (method === 'local_file' && typeof id === 'string') {
-      return { ...(await this.files.describe(workspaceId, id)) };
+      const fileId = parseId(id, path);
+      await this.uploads.requireUsable(caller, fileId);
+      return { ...(await this.files.describe(caller.workspaceId, fileId)) };
     }
     if (method !== 'remote_url' || typeof url !== 'string' || !/^https?:/i.test(url)) {
       throw requestErrors.INPUT_INVALID({

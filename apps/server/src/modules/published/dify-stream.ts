@@ -12,7 +12,11 @@ const formatted = (events: readonly JsonObject[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
 /** Streams a run in Dify's events. */
-export async function streamDify(reply: FastifyReply, call: RunCall, events: DifyEvents): Promise<void> {
+export async function streamDify(
+  reply: FastifyReply,
+  call: RunCall,
+  events: Pick<DifyEvents, 'translate'>,
+): Promise<void> {
   await call.accepted();
   const stream = new EventStream(reply, { heartbeat: 'event: ping\n\n', heartbeatMs: PING_MS });
   try {

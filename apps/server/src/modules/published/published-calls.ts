@@ -8,6 +8,7 @@ import { PublishedFlows, type LiveFlow } from '../flows/published-flows';
 import { RunCalls, type RunCall, type RunOutcome } from '../runs/run-calls';
 import type { RunTarget } from '../runs/run-request';
 import { RunTargets } from '../runs/run-targets';
+import { workflowIdOf } from './dify-answers';
 import { publishedErrors } from './published-errors';
 
 /** What a caller asks of a published flow. */
@@ -19,6 +20,14 @@ export interface PublishedCall {
   readonly sessionId?: string;
   readonly history?: readonly HistoryMessage[];
   readonly idempotency?: { readonly key: string; readonly content: unknown };
+}
+
+/** What a request needs of the flow that it calls. */
+export interface WantedTarget {
+  readonly mode: FlowMode;
+  readonly otherMode: () => Error;
+  /** Names one version; the live one without it. */
+  readonly workflowId?: string | null | undefined;
 }
 
 const CALLER_LEFT = 'The caller left.';
@@ -51,11 +60,21 @@ export class PublishedCalls {
     return flow.version === null ? {} : (await this.targets.live(flow)).runnable.features;
   }
 
-  /** What a key runs, if it is of the wanted mode. @throws FLOW_NOT_PUBLISHED, and `otherMode` when it is not */
-  async target(holder: KeyHolder, wanted?: { mode: FlowMode; otherMode: () => Error }): Promise<RunTarget> {
+  /** What a key runs, if it is of the wanted mode. @throws FLOW_NOT_PUBLISHED, NOT_FOUND, and `otherMode` when it is not */
+  async target(holder: KeyHolder, wanted?: WantedTarget): Promise<RunTarget> {
     const flow = await this.flowOf(holder);
     if (wanted && flow.mode !== wanted.mode) throw wanted.otherMode();
-    return this.targets.live(flow);
+    return wanted?.workflowId ? this.chosen(flow, wanted.workflowId) : this.targets.live(flow);
+  }
+
+  /** @throws NOT_FOUND */
+  private async chosen(flow: LiveFlow, workflowId: string): Promise<RunTarget> {
+    for (let version = flow.lastVersion; version > 0; version -= 1) {
+      if (workflowIdOf({ flowId: flow.id, version }) !== workflowId.toLowerCase()) continue;
+      const target = await this.targets.version(flow, version);
+      if (target) return target;
+    }
+    throw requestErrors.NOT_FOUND({ what: 'the version of the workflow' });
   }
 
   start(holder: KeyHolder, target: RunTarget, call: PublishedCall): Promise<RunCall> {

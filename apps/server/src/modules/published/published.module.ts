@@ -6,6 +6,7 @@ import { FlowsModule } from '../flows/flows.module';
 import { ModelsModule } from '../models/models.module';
 import { RunsModule } from '../runs/runs.module';
 import { ApiKeyGuard } from './api-key.guard';
+import { AppFactsController } from './app-facts.controller';
 import { ChatMessagesController } from './chat-messages.controller';
 import { ConversationNames } from './conversation-names';
 import { ConversationsController } from './conversations.controller';
@@ -13,14 +14,19 @@ import { DifyConversations } from './dify-conversations';
 import { difyErrorOf } from './dify-errors';
 import { DifyFiles } from './dify-files';
 import { DifyMessages } from './dify-messages';
+import { DifyRunLog } from './dify-run-log';
 import { DifySuggestions } from './dify-suggestions';
 import { DifyVariables } from './dify-variables';
+import { FlowUploads } from './flow-uploads';
 import { MessagesController } from './messages.controller';
 import { ModelAnswers } from './model-answers';
 import { openAiErrorOf } from './openai-errors';
 import { OpenAiController } from './openai.controller';
 import { PublishedCalls } from './published-calls';
+import { RunEventsController } from './run-events.controller';
+import { RunLogController } from './run-log.controller';
 import { TaskStops } from './task-stops';
+import { UploadsController } from './uploads.controller';
 import { WorkflowsController } from './workflows.controller';
 
 /** Published flows, for those who call them by API. */
@@ -31,6 +37,10 @@ import { WorkflowsController } from './workflows.controller';
     ChatMessagesController,
     ConversationsController,
     MessagesController,
+    AppFactsController,
+    RunEventsController,
+    RunLogController,
+    UploadsController,
     OpenAiController,
   ],
   providers: [
@@ -39,8 +49,10 @@ import { WorkflowsController } from './workflows.controller';
     DifyConversations,
     DifyFiles,
     DifyMessages,
+    DifyRunLog,
     DifySuggestions,
     DifyVariables,
+    FlowUploads,
     ModelAnswers,
     PublishedCalls,
     TaskStops,

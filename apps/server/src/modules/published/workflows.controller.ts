@@ -20,6 +20,13 @@ import { PublishedCalls, stopWithCaller, waitForOutcome } from './published-call
 import { publishedErrors } from './published-errors';
 import { TaskStops } from './task-stops';
 
+/** A call as it came; `workflowId` names one version. */
+interface WorkflowCall {
+  readonly body: WorkflowRunBody;
+  readonly key: string | undefined;
+  readonly workflowId?: string;
+}
+
 /** Runs of published workflows, as Dify's service API has them. */
 @ApiTags('published flows')
 @GuardedBy(ApiKeyGuard)
@@ -34,31 +41,26 @@ export class WorkflowsController {
   @Post('run')
   @HttpCode(200)
   @KeyScope('run')
-  async run(
+  run(
     @CallingKey() holder: KeyHolder,
     @ParsedBody(workflowRunBodySchema) body: WorkflowRunBody,
     @Headers('idempotency-key') key: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject | undefined> {
-    const target = await this.calls.target(holder, {
-      mode: 'workflow',
-      otherMode: () => publishedErrors.NOT_WORKFLOW_APP({}),
-    });
-    const call = await this.calls.start(holder, target, {
-      user: body.user,
-      inputs: await this.files.inputs(holder.workspaceId, (body.inputs ?? {}) as JsonObject),
-      files: await this.files.list(holder.workspaceId, (body.files ?? []) as Json[]),
-      ...(key === undefined ? {} : { idempotency: { key, content: ['workflow', body] } }),
-    });
-    const ids = difyIds(call, target);
-    const hasIdempotencyKey = key !== undefined;
-    if (body.response_mode !== 'streaming') {
-      return difyWorkflowAnswer(ids, await waitForOutcome(reply, call, { hasIdempotencyKey }));
-    }
-    stopWithCaller(reply, call, hasIdempotencyKey);
-    const caller = { mode: 'workflow', keyId: holder.keyId, user: body.user } as const;
-    await streamDify(reply, call, new DifyEvents(ids, caller));
-    return undefined;
+    return this.answer(holder, { body, key }, reply);
+  }
+
+  @Post(':workflowId/run')
+  @HttpCode(200)
+  @KeyScope('run')
+  runVersion(
+    @CallingKey() holder: KeyHolder,
+    @IdParam('workflowId') workflowId: string,
+    @ParsedBody(workflowRunBodySchema) body: WorkflowRunBody,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject | undefined> {
+    return this.answer(holder, { body, key, workflowId }, reply);
   }
 
   @Post('tasks/:taskId/stop')
@@ -70,5 +72,34 @@ export class WorkflowsController {
     @ParsedBody(stopTaskBodySchema) { user }: StopTaskBody,
   ): Promise<{ result: 'success' }> {
     return this.stops.stop(holder, taskId, user);
+  }
+
+  private async answer(
+    holder: KeyHolder,
+    { body, key, workflowId }: WorkflowCall,
+    reply: FastifyReply,
+  ): Promise<JsonObject | undefined> {
+    const target = await this.calls.target(holder, {
+      mode: 'workflow',
+      otherMode: () => publishedErrors.NOT_WORKFLOW_APP({}),
+      workflowId,
+    });
+    const sender = { ...holder, userId: body.user };
+    const content = workflowId === undefined ? ['workflow', body] : ['workflow', body, workflowId];
+    const call = await this.calls.start(holder, target, {
+      user: body.user,
+      inputs: await this.files.inputs(sender, (body.inputs ?? {}) as JsonObject),
+      files: await this.files.list(sender, (body.files ?? []) as Json[]),
+      ...(key === undefined ? {} : { idempotency: { key, content } }),
+    });
+    const ids = difyIds(call, target);
+    const hasIdempotencyKey = key !== undefined;
+    if (body.response_mode !== 'streaming') {
+      return difyWorkflowAnswer(ids, await waitForOutcome(reply, call, { hasIdempotencyKey }));
+    }
+    stopWithCaller(reply, call, hasIdempotencyKey);
+    const caller = { mode: 'workflow', keyId: holder.keyId, user: body.user } as const;
+    await streamDify(reply, call, new DifyEvents(ids, caller));
+    return undefined;
   }
 }

@@ -110,6 +110,18 @@ export class RunCalls {
     return this.stored(workspaceId, id, { sessionId, createdAt });
   }
 
+  /** A run that was called before, to be read again; undefined when there is none. */
+  async known(workspaceId: string, runId: string): Promise<RunCall | undefined> {
+    const run = this.active.get(runId);
+    if (run?.record.workspaceId === workspaceId) return callOf(run);
+    const row = await this.runs.find(workspaceId, runId);
+    if (!row) return undefined;
+    return this.stored(workspaceId, runId, {
+      sessionId: row.session_id,
+      createdAt: row.created_at.getTime(),
+    });
+  }
+
   /** Whether a run has begun, here or elsewhere. */
   async isKnown(workspaceId: string, runId: string): Promise<boolean> {
     return this.active.get(runId) !== undefined || (await this.runs.find(workspaceId, runId)) !== null;

@@ -89,6 +89,13 @@ export class RunTargets {
     return { flowId, workspaceId, mode, version, definition: null, runnable };
   }
 
+  /** A chosen version of a flow; undefined when there is no such version. */
+  async version(flow: LiveFlow, version: number): Promise<RunTarget | undefined> {
+    const runnable = await this.published.version(flow.id, version);
+    const { id: flowId, workspaceId, mode } = flow;
+    return runnable && { flowId, workspaceId, mode, version, definition: null, runnable };
+  }
+
   /**
    * What a run that began earlier runs: its flow with the flows that it calls as they were then, which its first event
    * says.

@@ -10,6 +10,7 @@ import { ModelsModule } from '../models/models.module';
 import { SecretsModule } from '../secrets/secrets.module';
 import { ToolsModule } from '../tools/tools.module';
 import { ActiveRuns } from './active-runs';
+import { ApiRunLog } from './api-run-log';
 import { DraftRunsController } from './draft-runs.controller';
 import { EnginePortsFactory } from './engine-ports';
 import { IdempotencyKeyEntity } from './entities/idempotency-key.entity';
@@ -50,6 +51,7 @@ import { RunsService } from './runs.service';
   controllers: [DraftRunsController, PartialRunsController, RunsController],
   providers: [
     ActiveRuns,
+    ApiRunLog,
     EnginePortsFactory,
     FlowToolRuns,
     Idempotency,
@@ -66,6 +68,6 @@ import { RunsService } from './runs.service';
     RunsRepository,
     RunsService,
   ],
-  exports: [RunCalls, RunOpenings, RunsService, RunTargets],
+  exports: [ApiRunLog, RunCalls, RunOpenings, RunsService, RunTargets],
 })
 export class RunsModule {}

@@ -51,9 +51,14 @@ export class RunsService implements OnModuleDestroy {
     return this.runs.list(workspaceId, query);
   }
 
-  async get(key: RunKey): Promise<RunDetail> {
+  /** A run with its inputs and outputs, however large. @throws NOT_FOUND */
+  async whole(key: RunKey): Promise<RunEntity> {
     await this.stored(key);
-    const row = found(await this.runs.findWhole(key.workspaceId, key.runId));
+    return found(await this.runs.findWhole(key.workspaceId, key.runId));
+  }
+
+  async get(key: RunKey): Promise<RunDetail> {
+    const row = await this.whole(key);
     const [events, commits] = await Promise.all([this.follower.soFar(row.id), this.follower.commits(row.id)]);
     const describe = await this.describer(row, events);
     return runDetailOf(row, nodeExecutions(events, row.status, { describe, commits }));
