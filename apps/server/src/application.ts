@@ -26,11 +26,17 @@ export async function createApplication(
     new FastifyAdapter(instance as never),
     { bodyParser: false, logger: new AppLogger(foundation.pino), abortOnError: false },
   );
-  app.get(Metrics).observe(instance);
-  logRequests(instance, foundation.pino);
-  await serveDocs(instance, app);
-  await serveWeb(instance, web);
-  await app.init();
-  await instance.ready();
-  return app;
+  try {
+    app.get(Metrics).observe(instance);
+    logRequests(instance, foundation.pino);
+    await serveDocs(instance, app);
+    await serveWeb(instance, web);
+    await app.init();
+    await instance.ready();
+    return app;
+  } catch (error) {
+    // What was opened so far would keep the process alive; the reason for ending is the first error.
+    await app.close().catch(() => undefined);
+    throw error;
+  }
 }
