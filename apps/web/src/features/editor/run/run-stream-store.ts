@@ -1,7 +1,16 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import { isAborted } from '@/app/api/api-error';
-import { runDraft, stopRun, type RunRequest } from '../api/runs-api';
+import {
+  replayRun,
+  rerun as rerunFrom,
+  runDraft,
+  stopRun,
+  type RerunRequest,
+  type RunRequest,
+  type RunStreamOptions,
+} from '../api/runs-api';
+import { createFrameBatches } from './frame-batches';
 import { applyRunEvents, idleRun, isRunning, type RunState, type WireRunEvent } from './run-state';
 
 /** A run that was started here, with the message it answers. */
@@ -18,10 +27,10 @@ export const useRunStream = defineStore('run-stream', () => {
   const isReconnecting = shallowRef(false);
   const isStarting = shallowRef(false);
   const sessionId = shallowRef<string>(crypto.randomUUID());
+  /** The run that was opened to look at it, rather than started here. */
+  const openedRunId = shallowRef<string | null>(null);
   let controller: AbortController | null = null;
   let serial = 0;
-  let waiting: WireRunEvent[] = [];
-  let frame = 0;
 
   const current = computed<RunState>(() => entries.value.at(-1)?.state ?? idleRun);
   const isBusy = computed(() => isStarting.value || isRunning(current.value));
@@ -31,41 +40,32 @@ export const useRunStream = defineStore('run-stream', () => {
     if (last) entries.value = [...entries.value.slice(0, -1), { ...last, state: change(last.state) }];
   }
 
-  /** Events come in bursts; the screen takes them in once per frame. */
-  function flush(): void {
-    cancelAnimationFrame(frame);
-    frame = 0;
-    const batch = waiting;
-    waiting = [];
-    if (batch.length > 0) setState((state) => applyRunEvents(state, batch));
-  }
-
-  function receive(event: WireRunEvent): void {
-    waiting.push(event);
-    // A hidden page has no frames, but its run goes on.
-    if (document.hidden) flush();
-    else if (frame === 0) frame = requestAnimationFrame(flush);
-  }
+  const batches = createFrameBatches<WireRunEvent>((batch) =>
+    setState((state) => applyRunEvents(state, batch)),
+  );
 
   function begin(query: string | null): AbortSignal {
     controller?.abort();
     controller = new AbortController();
     serial += 1;
-    waiting = [];
+    batches.clear();
+    openedRunId.value = null;
     const entry: RunEntry = { id: serial, query, state: { ...idleRun, status: 'queued' } };
     entries.value = query === null ? [entry] : [...entries.value, entry];
     return controller.signal;
   }
 
-  /** Runs the saved draft. @throws {ApiError} when it is refused or its stream is lost for good */
-  async function start(flowId: string, body: RunRequest): Promise<RunState> {
-    const signal = begin(body.query ?? null);
+  async function follow(
+    query: string | null,
+    source: (options: RunStreamOptions) => AsyncGenerator<WireRunEvent>,
+  ): Promise<RunState> {
+    const signal = begin(query);
     isStarting.value = true;
     try {
       const onReconnecting = (value: boolean): void => void (isReconnecting.value = value);
-      for await (const event of runDraft(flowId, body, { signal, onReconnecting })) {
+      for await (const event of source({ signal, onReconnecting })) {
         isStarting.value = false;
-        receive(event);
+        batches.push(event);
       }
     } catch (error) {
       if (isAborted(error)) return current.value;
@@ -73,12 +73,33 @@ export const useRunStream = defineStore('run-stream', () => {
       throw error;
     } finally {
       if (!signal.aborted) {
-        flush();
+        batches.flush();
         isStarting.value = false;
         isReconnecting.value = false;
       }
     }
     return current.value;
+  }
+
+  /** Runs the saved draft. @throws {ApiError} when it is refused or its stream is lost for good */
+  const start = (flowId: string, body: RunRequest): Promise<RunState> =>
+    follow(body.query ?? null, (options) => runDraft(flowId, body, options));
+
+  /** Runs the shown run once more from a node on. @throws {ApiError} as {@link start} */
+  function rerun(runId: string, body: RerunRequest): Promise<RunState> {
+    const query = entries.value.at(-1)?.query ?? null;
+    return follow(query, (options) => rerunFrom(runId, body, options));
+  }
+
+  /** Shows a run that began earlier; one that is under way is followed. @throws {ApiError} */
+  async function open(runId: string): Promise<void> {
+    reset();
+    const following = follow(null, (options) => replayRun(runId, options));
+    openedRunId.value = runId;
+    await following;
+    setState((state) =>
+      isRunning(state) && state.runId === runId ? { ...state, status: 'interrupted' } : state,
+    );
   }
 
   /** Asks for the run to stop; before its first event, gives it up. */
@@ -94,14 +115,25 @@ export const useRunStream = defineStore('run-stream', () => {
   /** Forgets the runs and begins a new conversation. */
   function reset(): void {
     controller?.abort();
-    cancelAnimationFrame(frame);
-    frame = 0;
-    waiting = [];
+    batches.clear();
     entries.value = [];
+    openedRunId.value = null;
     isStarting.value = false;
     isReconnecting.value = false;
     sessionId.value = crypto.randomUUID();
   }
 
-  return { entries, current, isBusy, isReconnecting, sessionId, start, stop, reset };
+  return {
+    entries,
+    current,
+    isBusy,
+    isReconnecting,
+    openedRunId,
+    sessionId,
+    start,
+    rerun,
+    open,
+    stop,
+    reset,
+  };
 });

@@ -70,6 +70,29 @@ export function useRunning({ flowId, mode, flush, reveal }: RunningContext) {
     }
   }
 
+  /** Shows a run that began earlier, as it went at each node. */
+  async function openRun(runId: string): Promise<void> {
+    ui.drawer = 'trace';
+    try {
+      await stream.open(runId);
+    } catch (error) {
+      reportError(t('editor.opened_run.failed'), error);
+    }
+  }
+
+  /** Repeats the shown run from a node on; with outputs, those stand for what the node gave. */
+  async function rerun(nodeId: string, outputs?: JsonObject): Promise<void> {
+    const { runId } = stream.current;
+    if (runId === null || stream.isBusy) return;
+    try {
+      const overrides = outputs === undefined ? {} : { [nodeId]: outputs };
+      await stream.rerun(runId, { from_node_id: nodeId, overrides });
+      tellFailure();
+    } catch (error) {
+      reportError(t('editor.run.not_started'), error);
+    }
+  }
+
   async function stop(): Promise<void> {
     try {
       await stream.stop();
@@ -78,5 +101,5 @@ export function useRunning({ flowId, mode, flush, reveal }: RunningContext) {
     }
   }
 
-  return { inputs, lastInputs: () => readLastInputs(flowId()), start, stop, showNode };
+  return { inputs, lastInputs: () => readLastInputs(flowId()), start, stop, openRun, rerun, showNode };
 }
