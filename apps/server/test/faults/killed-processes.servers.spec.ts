@@ -7,7 +7,7 @@ import { eventually } from './support/eventually';
 import type { Fault } from './support/fault-points';
 import { startServerProcess, type ServerProcess } from './support/server-process';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const { HEDDLE_TEST_DATABASE_URL: databaseUrl = '', HEDDLE_TEST_REDIS_URL: redisUrl = '' } = process.env;
 /** A lease, and a look of whoever finds that it has run out. */

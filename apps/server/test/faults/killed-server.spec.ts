@@ -10,7 +10,7 @@ import { eventually } from './support/eventually';
 import type { Fault } from './support/fault-points';
 import { startServerProcess, type ServerProcess } from './support/server-process';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /** How soon everything has gone on after a restart. */
 const RECOVERED_MS = 15_000;
