@@ -21,6 +21,10 @@ export interface DetailLine {
   readonly value: string;
 }
 
+/** Said first, in this order: the database keeps no order of its own. */
+const FIRST = ['from', 'to', 'permission', 'role'];
+const placeOf = (key: string): number => FIRST.indexOf(key) + 1 || FIRST.length + 1;
+
 function valueText(key: string, value: AuditEntry['details'][string]): string {
   if (Array.isArray(value)) return value.join(', ');
   const role = `app.roles.${String(value)}`;
@@ -29,7 +33,9 @@ function valueText(key: string, value: AuditEntry['details'][string]): string {
 
 /** What an entry tells beyond whom and what. */
 export const detailLines = ({ details }: AuditEntry): readonly DetailLine[] =>
-  Object.entries(details).map(([key, value]) => {
-    const label = `audit.details.${key}`;
-    return { label: hasText(label) ? translate(label) : key, value: valueText(key, value) };
-  });
+  Object.entries(details)
+    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+    .map(([key, value]) => {
+      const label = `audit.details.${key}`;
+      return { label: hasText(label) ? translate(label) : key, value: valueText(key, value) };
+    });

@@ -22,7 +22,7 @@ const ENTRY = {
   action: 'member.role_changed',
   target_id: '2',
   target_name: 'eva@example.com',
-  details: { from: 'viewer', to: 'editor' },
+  details: { to: 'editor', from: 'viewer' },
 };
 
 type Answer = (request: SeenRequest) => { status?: number; body?: unknown } | undefined;
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     const row = wrapper.find('tbody tr').text();
     expect(row).toContain('Role changed');
     expect(row).toContain('eva@example.com');
-    expect(row).toMatch(/From\s*Viewer/);
+    expect(row).toMatch(/From\s*Viewer\s*To\s*Editor/);
   });
 
   it('narrows by days of the calendar, both included', async () => {
