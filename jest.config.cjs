@@ -4,7 +4,7 @@ const shared = {
   transform: { '^.+\\.(m?[jt]s)$': ['@swc/jest', { ...require('./tools/swc-for-jest.cjs') }] },
   // NestJS 12, file-type and what some Fastify packages bring are ESM only; jest on Node 20 needs them transformed.
   transformIgnorePatterns: [
-    '/node_modules/(?!(?:.*/node_modules/)?(@nestjs|content-disposition|cookie|file-type|strtok3|uint8array-extras|token-types|@tokenizer|@borewit)/)',
+    '/node_modules/(?!(?:.*/node_modules/)?(@nestjs|content-disposition|cookie|dify-client|file-type|strtok3|uint8array-extras|token-types|@tokenizer|@borewit)/)',
   ],
   moduleNameMapper: {
     '^@heddle/nodes/server$': '<rootDir>/libs/nodes/src/registry.server.ts',
