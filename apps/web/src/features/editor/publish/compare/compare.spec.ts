@@ -28,6 +28,14 @@ describe('compareDocuments', () => {
     expect(countChanges(changes)).toBe(6);
   });
 
+  it('puts what is gone beside what took its place', () => {
+    const { document } = compareDocuments(read([node('old')], []), read([node('new')], []));
+    expect(document.nodes.map(({ id, position }) => [id, position.y])).toEqual([
+      ['new', 0],
+      ['old', 120],
+    ]);
+  });
+
   it('marks a node that became another type as changed', () => {
     const { marks } = compareDocuments(read([node('a')], []), read([node('a', { type: 'code' })], []));
     expect(Object.fromEntries(marks)).toEqual({ a: 'changed' });

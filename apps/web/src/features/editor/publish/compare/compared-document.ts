@@ -1,4 +1,10 @@
-import { documentChanges, edgeKey, type DocumentChanges, type FlowDocument } from '@heddle/model';
+import {
+  documentChanges,
+  edgeKey,
+  type DocumentChanges,
+  type FlowDocument,
+  type FlowNode,
+} from '@heddle/model';
 import type { ChangeMark } from '../../canvas/canvas-marks';
 
 /** Two documents drawn as one, with what became of each part. */
@@ -11,6 +17,22 @@ export interface ComparedDocument {
 
 /** Ids of connections that are gone, which the later document may have given to others. */
 const goneId = (id: string): string => `gone:${id}`;
+
+/** Room that a card takes, with some around it. */
+const ROOM = { width: 260, height: 120 } as const;
+
+/** Moves a node down to where it hides none of the others: a node often stands where the one it replaced stood. */
+function besides(node: FlowNode, others: readonly FlowNode[]): FlowNode {
+  const { x, y } = node.position;
+  const column = others.filter(
+    (other) => other.parent_id === node.parent_id && Math.abs(other.position.x - x) < ROOM.width,
+  );
+  const isTaken = (at: number): boolean =>
+    column.some((other) => Math.abs(other.position.y - at) < ROOM.height);
+  let free = y;
+  while (isTaken(free)) free += ROOM.height;
+  return free === y ? node : { ...node, position: { x, y: free } };
+}
 
 /** Lays two documents over each other: the later one, and what it no longer has of the earlier one. */
 export function compareDocuments(before: FlowDocument, after: FlowDocument): ComparedDocument {
@@ -28,9 +50,11 @@ export function compareDocuments(before: FlowDocument, after: FlowDocument): Com
     .map((edge) => ({ ...edge, id: goneId(edge.id) }));
   for (const { id } of gone) marks.set(id, 'removed');
   for (const edge of after.edges) if (!earlierEdges.has(edgeKey(edge))) marks.set(edge.id, 'added');
+  const nodes = [...after.nodes];
+  for (const node of before.nodes) if (!later.has(node.id)) nodes.push(besides(node, nodes));
   const document: FlowDocument = {
     ...after,
-    nodes: [...after.nodes, ...before.nodes.filter(({ id }) => !later.has(id))],
+    nodes,
     edges: [...after.edges, ...gone],
   };
   return { document, changes, marks };
