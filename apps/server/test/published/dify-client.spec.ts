@@ -20,8 +20,9 @@ interface Told {
 
 const models = new ScriptedModelServer();
 let server: TestServer;
-let chat: ChatClient & Untyped;
+let chat: ChatClient & Untyped & { readonly apiKey: string };
 let work: CompletionClient & Untyped;
+let texts: CompletionClient;
 
 beforeAll(async () => {
   server = await createTestServer({
@@ -39,11 +40,19 @@ beforeAll(async () => {
     .node('end', 'output', { outputs: [{ name: 'text', value: '{{ start.text }}' }] })
     .chain('start', 'end')
     .build();
+  const writing = flow()
+    .node('start', 'trigger', { inputs: [{ name: 'topic', type: 'string' }] })
+    .node('ask', 'llm', { prompt: [{ role: 'user', text: '[[reply:on {{ start.topic }}]]' }] })
+    .node('end', 'output', { outputs: [{ name: 'text', value: '{{ ask.text }}' }] })
+    .chain('start', 'ask', 'end')
+    .build();
   const base = `${server.url}/v1`;
   const chatflow = await publishedFlow(owner, asking, 'chatflow');
   const workflow = await publishedFlow(owner, echo);
-  chat = new ChatClient(String(chatflow.api.token), base) as ChatClient & Untyped;
-  work = new CompletionClient(String(workflow.api.token), base) as CompletionClient & Untyped;
+  chat = new ChatClient(String(chatflow.api.token), base) as typeof chat;
+  work = new CompletionClient(String(workflow.api.token), base) as typeof work;
+  const completion = await publishedFlow(owner, writing);
+  texts = new CompletionClient(String(completion.api.token), base);
 });
 afterAll(async () => {
   await server.close();
@@ -119,6 +128,20 @@ describe('the Node client of Dify', () => {
     const told = toldIn(await text(data as Readable));
     expect(told[0]?.event).toBe('workflow_started');
     expect(told.at(-1)).toMatchObject({ event: 'workflow_finished', data: { status: 'succeeded' } });
+  });
+
+  it('asks for a text, whole and in pieces', async () => {
+    const whole = (await texts.createCompletionMessage({ topic: 'looms' }, 'ann')).data;
+    expect(whole).toMatchObject({ event: 'message', mode: 'completion', answer: 'on looms' });
+    expect(whole).not.toHaveProperty('conversation_id');
+    const { data } = await texts.createCompletionMessage({ topic: 'looms' }, 'ann', true);
+    const told = toldIn(await text(data as Readable));
+    expect(told.map(({ answer }) => answer ?? '').join('')).toBe('on looms');
+    expect(new Set(told.map(({ event }) => event))).toEqual(new Set(['message', 'message_end']));
+    const wrongKind = new CompletionClient(chat.apiKey, `${server.url}/v1`);
+    await expect(wrongKind.createCompletionMessage({}, 'ann')).rejects.toMatchObject({
+      response: { status: 400, data: { code: 'not_completion_app' } },
+    });
   });
 
   it('reads the parameters and sends a file with a message', async () => {

@@ -75,15 +75,21 @@ export const difyWorkflowAnswer = (ids: DifyIds, run: RunOutcome): JsonObject =>
   data: difyRunData(ids, run),
 });
 
-/** Answer of a blocking chat call. */
-export const difyChatAnswer = (ids: DifyIds, run: RunOutcome): JsonObject => ({
+/** Answer of a blocking call for a text. */
+export const difyCompletionAnswer = (ids: DifyIds, run: RunOutcome): JsonObject => ({
   event: 'message',
   task_id: ids.task_id,
   id: ids.message_id,
   message_id: ids.message_id,
-  conversation_id: ids.conversation_id,
-  mode: 'advanced-chat',
+  mode: 'completion',
   answer: run.answer,
   metadata: { usage: difyUsage(run.usage, run.elapsedMs), retriever_resources: [] },
   created_at: ids.created_at,
+});
+
+/** Answer of a blocking chat call. */
+export const difyChatAnswer = (ids: DifyIds, run: RunOutcome): JsonObject => ({
+  ...difyCompletionAnswer(ids, run),
+  conversation_id: ids.conversation_id,
+  mode: 'advanced-chat',
 });

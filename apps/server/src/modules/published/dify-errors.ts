@@ -20,6 +20,7 @@ const CODES: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'too_many_requests',
   NOT_CHAT_APP: 'not_chat_app',
   NOT_WORKFLOW_APP: 'not_workflow_app',
+  NOT_COMPLETION_APP: 'not_completion_app',
   SUGGESTIONS_OFF: 'bad_request',
   NO_FILE_UPLOADED: 'no_file_uploaded',
   FILE_TOO_LARGE: 'file_too_large',

@@ -10,6 +10,10 @@ export const publishedErrors = defineErrors({
     category: 'user',
     message: () => 'this key belongs to a chatflow; call /v1/chat-messages',
   },
+  NOT_COMPLETION_APP: {
+    category: 'user',
+    message: () => 'this key belongs to a chatflow, which answers at /v1/chat-messages',
+  },
   SCOPE_MISSING: {
     category: 'forbidden',
     message: ({ scope }: { scope: string }) => `this key does not have the scope '${scope}'`,

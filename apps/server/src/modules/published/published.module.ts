@@ -8,6 +8,7 @@ import { RunsModule } from '../runs/runs.module';
 import { ApiKeyGuard } from './api-key.guard';
 import { AppFactsController } from './app-facts.controller';
 import { ChatMessagesController } from './chat-messages.controller';
+import { CompletionMessagesController } from './completion-messages.controller';
 import { ConversationNames } from './conversation-names';
 import { ConversationsController } from './conversations.controller';
 import { DifyConversations } from './dify-conversations';
@@ -35,6 +36,7 @@ import { WorkflowsController } from './workflows.controller';
   controllers: [
     WorkflowsController,
     ChatMessagesController,
+    CompletionMessagesController,
     ConversationsController,
     MessagesController,
     AppFactsController,
