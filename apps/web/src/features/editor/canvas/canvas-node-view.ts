@@ -40,6 +40,8 @@ export interface CanvasNodeView {
   /** How often it ran, where containers let nodes run more than once. */
   readonly progress: RunProgress | null;
   readonly issues: IssueCount;
+  /** Runs of the draft take what was pinned for the node's outputs. */
+  readonly isMocked: boolean;
 }
 
 /** What a card is made from. */
@@ -90,5 +92,6 @@ export function toCanvasNode(source: CanvasNodeSource): CanvasNodeView {
     ...runView(run),
     progress: progress ?? null,
     issues,
+    isMocked: node.pinned_output !== undefined,
   };
 }
