@@ -83,7 +83,7 @@ describe('members of a workspace', () => {
     await page.getByRole('button', { name: 'Check the log' }).click();
     await page.getByText(/Complete and unchanged: \d+ entries/).waitFor();
     await takePicture(page, 'audit');
-    await page.getByRole('button', { name: 'Action', exact: true }).click();
+    await page.getByRole('button', { name: /^Action/ }).click();
     await page.getByRole('option', { name: 'Member added' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await page.getByRole('row').count()).toBe(2);
