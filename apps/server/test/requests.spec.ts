@@ -31,6 +31,21 @@ describe('requests that are wrong', () => {
     ]);
   });
 
+  it.each([
+    ['is not UTF-8', '%ff', 400],
+    ['has a lone percent sign', '%', 400],
+    ['is long', 'a'.repeat(5_000), 400],
+  ])('refuses an id that %s in its own words', async (_, id, status) => {
+    const answer = await owner.get(`/api/flow/definitions/${id}`);
+    expect([answer.status, answer.body.code, answer.body.request_id]).toEqual([
+      status,
+      'ID_INVALID',
+      expect.any(String),
+    ]);
+    const published = await owner.get(`/v1/conversations/${id}`);
+    expect([published.status, published.body.code]).toEqual([404, 'not_found']);
+  });
+
   it.each([10_000, 100_000])('refuses %i levels before parsing', async (depth) => {
     const answer = await send('['.repeat(depth) + ']'.repeat(depth));
     expect([answer.status, answer.body.code]).toEqual([400, 'JSON_TOO_DEEP']);

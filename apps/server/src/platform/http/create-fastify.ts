@@ -1,13 +1,14 @@
 import multipart from '@fastify/multipart';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import { maxHeaderSize, type Server } from 'node:http';
 import type { ServerConfig } from '../config/server-config';
 import { requestErrors } from '../errors/request-errors';
 import { MAX_BODY_BYTES } from './body-limit';
 import type { FrontDoor } from './front-door';
 import { parseJsonBody } from './json-body';
 import { keepRawBodies } from './raw-body';
+import { routableUrl } from './routable-url';
 
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{8,128}$/;
 const MAX_MULTIPART_FIELDS = 50;
@@ -44,7 +45,9 @@ export async function createFastify(config: ServerConfig, door: FrontDoor): Prom
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies === 0 ? false : (_address, hop) => hop < trustedProxies,
     genReqId: (request) => requestIdOf(request.headers),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // Long ids and broken addresses are refused by the routes, in their own shapes of errors; the router has none of them.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+    rewriteUrl: ({ url }) => routableUrl(url ?? '/'),
     forceCloseConnections: false,
     onProtoPoisoning: 'remove',
   });
