@@ -102,6 +102,30 @@ describe('an earlier run', () => {
     expect(whole.outputs.text).toContain('visit 2');
   });
 
+  it('keeps or replaces what an output gave that is not behind that node', async () => {
+    const { path } = await createFlow(
+      owner,
+      flow()
+        .node('start', 'trigger', {})
+        .node('left', 'template_transform', { template: 'l' })
+        .node('right', 'template_transform', { template: 'r' })
+        .node('one', 'output', { outputs: [{ name: 'left', value: '{{ left.rendered }}' }] })
+        .node('two', 'output', { outputs: [{ name: 'right', value: '{{ right.rendered }}' }] })
+        .chain('start', 'left', 'one')
+        .chain('start', 'right', 'two')
+        .build(),
+    );
+    const first = (await owner.post(`${path}/run`, {})).body;
+    const rerun = async (overrides: object) =>
+      (await owner.post(`/api/flow/runs/${String(first.run_id)}/rerun`, { from_node_id: 'left', overrides }))
+        .body;
+    expect(await rerun({})).toMatchObject({ status: 'succeeded', outputs: { left: 'l', right: 'r' } });
+    expect(await rerun({ one: { left: 'changed' } })).toMatchObject({
+      status: 'succeeded',
+      outputs: { left: 'changed', right: 'r' },
+    });
+  });
+
   it('leaves containers before that node alone, and runs the whole container of a node inside one', async () => {
     service.answer((_seen, response) => void response.end(`visit ${service.seen.length}`));
     const { path } = await createFlow(
