@@ -5,6 +5,7 @@ import { createLocalEmbeddingPort } from '../../adapters/embedding-local/local-e
 import { ProviderFetch } from '../../adapters/models/provider-fetch';
 import { createModelPorts, type ModelPorts } from '../../adapters/models/runtime/model-ports';
 import { SharedAllowance } from '../../adapters/models/runtime/shared-allowance';
+import { ServerConfig } from '../../platform/config/server-config';
 import { RateLimits } from '../../platform/rate-limit/rate-limits';
 import { ModelCallRecorder } from './model-call-recorder';
 import { WorkspaceModels } from './workspace-models';
@@ -22,9 +23,10 @@ export class WorkspaceModelPorts implements ModelPorts {
     { fetch }: ProviderFetch,
     rates: RateLimits,
     embedding: LocalEmbedding,
+    { modelLimits: workspaceLimits }: ServerConfig,
   ) {
     const ports = createModelPorts({
-      ...{ directory, observer, fetch },
+      ...{ directory, observer, fetch, workspaceLimits },
       allowance: new SharedAllowance(rates),
       localEmbedding: createLocalEmbeddingPort(embedding),
     });

@@ -49,6 +49,9 @@ const environment = z.object({
   HEDDLE_PUBLIC_URL: url(['http:', 'https:']).optional(),
   HEDDLE_TRUST_PROXY: integer(0, 16).default(0),
   HEDDLE_MAX_FILE_MB: integer(1, 10_240).default(50),
+  HEDDLE_MODEL_REQUESTS_PER_MINUTE: integer(1, 1_000_000).optional(),
+  HEDDLE_MODEL_TOKENS_PER_MINUTE: integer(1, 1_000_000_000).optional(),
+  HEDDLE_MODEL_CONCURRENCY: integer(1, 10_000).optional(),
   HEDDLE_INLINE_PAYLOAD_KB: integer(1, 1_048_576).default(64),
   LOG_LEVEL: z
     .enum(

@@ -38,6 +38,12 @@ export interface ConfigValues {
     readonly baseUrl: string | undefined;
     readonly model: string | undefined;
   };
+  /** What the models of one workspace may be used together; null is no limit. */
+  readonly modelLimits: {
+    readonly requests_per_minute: number | null;
+    readonly tokens_per_minute: number | null;
+    readonly concurrency: number | null;
+  };
   /** Private hosts, addresses and CIDRs that flows may reach, as written. */
   readonly httpAllow: readonly string[];
   /** JSON file that lists the commands that MCP servers may be; none may be started without one. */
@@ -59,6 +65,7 @@ export class ServerConfig implements ConfigValues {
   readonly previousSecretKeys: readonly Buffer[];
   readonly admin: AdminSettings | undefined;
   readonly openai: ConfigValues['openai'];
+  readonly modelLimits: ConfigValues['modelLimits'];
   readonly httpAllow: readonly string[];
   readonly mcpStdioAllowFile: string | undefined;
   readonly maxFileBytes: number;
@@ -140,6 +147,11 @@ export function loadConfig(variables: NodeJS.ProcessEnv, isTerminal: boolean): S
       apiKey: environment.OPENAI_API_KEY,
       baseUrl: environment.OPENAI_BASE_URL,
       model: environment.OPENAI_MODEL,
+    },
+    modelLimits: {
+      requests_per_minute: environment.HEDDLE_MODEL_REQUESTS_PER_MINUTE ?? null,
+      tokens_per_minute: environment.HEDDLE_MODEL_TOKENS_PER_MINUTE ?? null,
+      concurrency: environment.HEDDLE_MODEL_CONCURRENCY ?? null,
     },
     httpAllow: wordsOf(environment.HEDDLE_HTTP_ALLOW),
     mcpStdioAllowFile: environment.HEDDLE_MCP_STDIO_ALLOW,

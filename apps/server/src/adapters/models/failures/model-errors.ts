@@ -92,9 +92,9 @@ export interface UpstreamFailure {
 }
 
 /** A model's own limit lets no more through for now. */
-export const limitReached = (model: string, limit: keyof ModelLimits, retryAfterMs: number): FlowError =>
+export const limitReached = (name: string, limit: keyof ModelLimits, retryAfterMs: number): FlowError =>
   rateLimited({
-    message: `The limit of '${model}' is used up: ${LIMITS[limit]}.`,
+    message: `The limit of ${name} is used up: ${LIMITS[limit]}.`,
     isRetryable: true,
     details: {
       limit,

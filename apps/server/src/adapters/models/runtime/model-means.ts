@@ -1,12 +1,12 @@
 import { systemClock, type Clock, type EmbeddingPort, type ModelChoice } from '@heddle/engine';
-import type { ModelType } from '@heddle/contracts';
+import type { ModelLimits, ModelType } from '@heddle/contracts';
 import type { Fetch } from '../../http/guarded-fetch';
 import { modelErrors } from '../failures/model-errors';
 import type { ModelCallObserver, ModelDirectory } from '../model-directory';
 import type { ModelTarget } from '../model-target';
 import { DEFAULT_ANSWER_LIMITS, type AnswerLimits } from './answer-deadlines';
 import { ProviderKeys } from './provider-keys';
-import { TargetLimits, type Allowance } from './target-limits';
+import { BOUNDLESS_LIMITS, TargetLimits, type Allowance } from './target-limits';
 import { Tries } from './tries';
 
 /** What models are reached with. */
@@ -17,6 +17,8 @@ export interface ModelRuntimeOptions {
   readonly observer?: ModelCallObserver;
   /** Counts what models' settings allow a minute; without it all is allowed. */
   readonly allowance?: Allowance;
+  /** What all models of one workspace may be used together; without it as much as they like. */
+  readonly workspaceLimits?: ModelLimits;
   /** Stands in where a workspace has no embedding model and none was named. */
   readonly localEmbedding?: EmbeddingPort;
   readonly limits?: Partial<AnswerLimits>;
@@ -47,7 +49,11 @@ export function createMeans(options: ModelRuntimeOptions): ModelMeans {
     directory: options.directory,
     fetch: options.fetch,
     observer: options.observer ?? { record: () => undefined },
-    gate: new TargetLimits(options.allowance ?? BOUNDLESS, clock),
+    gate: new TargetLimits(
+      options.allowance ?? BOUNDLESS,
+      clock,
+      options.workspaceLimits ?? BOUNDLESS_LIMITS,
+    ),
     keys: new ProviderKeys(clock),
     limits: { ...DEFAULT_ANSWER_LIMITS, ...options.limits },
     retries: options.retries ?? RETRIES,

@@ -134,3 +134,23 @@ describe('an allowance a minute', () => {
     expect(await ask('a')).toMatchObject({ code: 'RATE_LIMITED', category: 'operational' });
   });
 });
+
+describe('the limits of a workspace', () => {
+  it('count all of its models together, and no other workspace', async () => {
+    const clock = fakeClock();
+    const targets = [limited({}), limited({}, 'second')];
+    const runtime = { clock, allowance: minuteAllowance(clock), limits: { firstTokenMs: 1_000 } };
+    const { chat } = models.ports(targets, {
+      ...runtime,
+      workspaceLimits: { ...NONE, requests_per_minute: 1 },
+    });
+    const ask = async (workspaceId: string): Promise<unknown> =>
+      (await collect(chat.stream(asking('hi', { workspaceId }), never))).error;
+    expect(await ask('a')).toBeUndefined();
+    expect(await ask('b')).toBeUndefined();
+    expect(await ask('a')).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'The limit of the workspace is used up: requests a minute.',
+    });
+  });
+});

@@ -1,3 +1,4 @@
+import type { ModelLimits } from '@heddle/contracts';
 import type { Clock } from '@heddle/engine';
 import { limitReached } from '../failures/model-errors';
 import type { ModelTarget } from '../model-target';
@@ -26,72 +27,12 @@ export interface Admission {
   release(tokens: number): void;
 }
 
-const FREE: Admission = { release: () => undefined };
-/** How soon a place may be free is anybody's guess. */
-const SLOT_RETRY_MS = 1_000;
-
-/** Holds calls to what a model's settings allow: requests and tokens a minute, and requests at once in this process. */
-export class TargetLimits {
-  readonly #slots = new Map<string, Slots>();
-
-  constructor(
-    readonly allowance: Allowance,
-    readonly clock: Clock,
-  ) {}
-
-  /** Lets a call through at once or, in turn, later; also when the caller stops. @throws RATE_LIMITED after `limitMs` */
-  async enter(visitor: Visitor, signal: AbortSignal): Promise<Admission> {
-    const { concurrency, requests_per_minute: requests, tokens_per_minute: tokens } = visitor.target.limits;
-    if (concurrency === null && requests === null && tokens === null) return FREE;
-    const until = this.clock.monotonic() + visitor.limitMs;
-    const leave = await this.#takePlace(visitor, signal);
-    try {
-      await this.#spend(visitor, { limit: 'requests_per_minute', amount: 1, until }, signal);
-      await this.#spend(visitor, { limit: 'tokens_per_minute', amount: visitor.tokens, until }, signal);
-    } catch (error) {
-      leave();
-      throw error;
-    }
-    return { release: (used) => this.#end(visitor, used, leave) };
-  }
-
-  async #takePlace(visitor: Visitor, signal: AbortSignal): Promise<() => void> {
-    const most = visitor.target.limits.concurrency;
-    if (most === null) return () => undefined;
-    const key = keyOf(visitor);
-    const slots = this.#slots.get(key) ?? new Slots(this.clock);
-    this.#slots.set(key, slots);
-    const isTaken = await slots.take(most, visitor.limitMs, signal);
-    if (!isTaken && !signal.aborted) throw limitReached(visitor.target.model, 'concurrency', SLOT_RETRY_MS);
-    return () => {
-      if (isTaken) slots.release();
-      if (slots.isIdle) this.#slots.delete(key);
-    };
-  }
-
-  async #spend({ target, workspaceId }: Visitor, spending: Spending, signal: AbortSignal): Promise<void> {
-    const { amount, limit, until } = spending;
-    const perMinute = target.limits[limit];
-    if (perMinute === null) return;
-    const key = `${limit}:${keyOf({ target, workspaceId })}`;
-    while (!signal.aborted) {
-      // What is larger than the allowance gets through alone.
-      const waitMs = await this.allowance.take(key, perMinute, Math.min(amount, perMinute));
-      if (waitMs === 0) return;
-      if (this.clock.monotonic() + waitMs > until) throw limitReached(target.model, limit, waitMs);
-      await pause(this.clock, waitMs, signal);
-    }
-  }
-
-  #end(visitor: Visitor, used: number, leave: () => void): void {
-    leave();
-    const { target, tokens } = visitor;
-    const perMinute = target.limits.tokens_per_minute;
-    if (perMinute === null || used <= tokens) return;
-    const key = `tokens_per_minute:${keyOf(visitor)}`;
-    // Nobody waits for this: what was said is said, and only those who come later may have to wait.
-    void this.allowance.take(key, perMinute, Math.min(used - tokens, perMinute)).catch(() => undefined);
-  }
+/** Whose use is counted together, and how much of it is allowed. */
+interface Budget {
+  readonly key: string;
+  /** In messages. */
+  readonly name: string;
+  readonly limits: ModelLimits;
 }
 
 interface Spending {
@@ -100,5 +41,94 @@ interface Spending {
   readonly until: number;
 }
 
-const keyOf = ({ target, workspaceId }: Pick<Visitor, 'target' | 'workspaceId'>): string =>
-  `${workspaceId}:${target.instanceId ?? `${target.baseURL}:${target.model}`}`;
+/** No limit of ours. */
+export const BOUNDLESS_LIMITS: ModelLimits = {
+  requests_per_minute: null,
+  tokens_per_minute: null,
+  concurrency: null,
+};
+
+const FREE: Admission = { release: () => undefined };
+/** How soon a place may be free is anybody's guess. */
+const SLOT_RETRY_MS = 1_000;
+
+/**
+ * Holds calls to what is allowed: requests and tokens a minute, and requests at once in this process. What a model's
+ * settings say counts for this model, what the operator says for all models of a workspace together.
+ */
+export class TargetLimits {
+  readonly #slots = new Map<string, Slots>();
+
+  constructor(
+    readonly allowance: Allowance,
+    readonly clock: Clock,
+    readonly workspaceLimits: ModelLimits = BOUNDLESS_LIMITS,
+  ) {}
+
+  /** Lets a call through at once or, in turn, later; also when the caller stops. @throws RATE_LIMITED after `limitMs` */
+  async enter(visitor: Visitor, signal: AbortSignal): Promise<Admission> {
+    const budgets = this.#budgetsOf(visitor);
+    if (budgets.length === 0) return FREE;
+    const until = this.clock.monotonic() + visitor.limitMs;
+    const places: (() => void)[] = [];
+    const leave = (): void => places.splice(0).forEach((give) => give());
+    try {
+      for (const budget of budgets) {
+        places.push(await this.#takePlace(budget, until, signal));
+        await this.#spend(budget, { limit: 'requests_per_minute', amount: 1, until }, signal);
+        await this.#spend(budget, { limit: 'tokens_per_minute', amount: visitor.tokens, until }, signal);
+      }
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return {
+      release: (used) => {
+        leave();
+        for (const budget of budgets) this.#settle(budget, used - visitor.tokens);
+      },
+    };
+  }
+
+  #budgetsOf({ target, workspaceId }: Visitor): Budget[] {
+    const model = target.instanceId ?? `${target.baseURL}:${target.model}`;
+    return [
+      { key: `${workspaceId}:${model}`, name: `'${target.model}'`, limits: target.limits },
+      { key: workspaceId, name: 'the workspace', limits: this.workspaceLimits },
+    ].filter(({ limits }) => Object.values(limits).some((limit) => limit !== null));
+  }
+
+  async #takePlace({ key, name, limits }: Budget, until: number, signal: AbortSignal): Promise<() => void> {
+    const most = limits.concurrency;
+    if (most === null) return () => undefined;
+    const slots = this.#slots.get(key) ?? new Slots(this.clock);
+    this.#slots.set(key, slots);
+    const isTaken = await slots.take(most, Math.max(0, until - this.clock.monotonic()), signal);
+    if (!isTaken && !signal.aborted) throw limitReached(name, 'concurrency', SLOT_RETRY_MS);
+    return () => {
+      if (isTaken) slots.release();
+      if (slots.isIdle) this.#slots.delete(key);
+    };
+  }
+
+  async #spend({ key, name, limits }: Budget, spending: Spending, signal: AbortSignal): Promise<void> {
+    const { amount, limit, until } = spending;
+    const perMinute = limits[limit];
+    if (perMinute === null) return;
+    while (!signal.aborted) {
+      // What is larger than the allowance gets through alone.
+      const waitMs = await this.allowance.take(`${limit}:${key}`, perMinute, Math.min(amount, perMinute));
+      if (waitMs === 0) return;
+      if (this.clock.monotonic() + waitMs > until) throw limitReached(name, limit, waitMs);
+      await pause(this.clock, waitMs, signal);
+    }
+  }
+
+  #settle({ key, limits }: Budget, more: number): void {
+    const perMinute = limits.tokens_per_minute;
+    if (perMinute === null || more <= 0) return;
+    // Nobody waits for this: what was said is said, and only those who come later may have to wait.
+    const counting = this.allowance.take(`tokens_per_minute:${key}`, perMinute, Math.min(more, perMinute));
+    void counting.catch(() => undefined);
+  }
+}
