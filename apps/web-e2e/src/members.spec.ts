@@ -6,7 +6,7 @@ import { journey } from './support/journey';
 import { type Product, startProduct } from './support/product';
 import { takePicture } from './support/screenshots';
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const EVA = { name: 'Eva Editor', email: 'eva@example.com' };
 
@@ -91,7 +91,8 @@ describe('members of a workspace', () => {
   });
 
   step('has met no error on the way', () => {
-    expect(owner.problems).toEqual([]);
+    // Before the set-up nobody is signed in, which the browser calls an error.
+    expect(owner.problems.filter((line) => !line.includes('/api/auth/me'))).toEqual([]);
     return Promise.resolve();
   });
 });
