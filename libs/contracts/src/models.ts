@@ -184,6 +184,9 @@ export const modelInstanceSchema = z.object({
 /** See {@link modelInstanceSchema}. */
 export type ModelInstance = z.output<typeof modelInstanceSchema>;
 
+// Ids are compared with those of the database, which writes them small.
+const fallbackIds = z.array(z.uuid().toLowerCase()).max(10);
+
 const instance = {
   model_name: nameText(200),
   model_type: z.enum(MODEL_TYPES),
@@ -192,7 +195,7 @@ const instance = {
   default_params: json.default({}),
   price: modelPriceSchema.nullable().default(null),
   limits: modelLimitsSchema.prefault({}),
-  fallback_ids: z.array(z.uuid()).max(10).default([]),
+  fallback_ids: fallbackIds.default([]),
   is_active: z.boolean().default(true),
 };
 
@@ -212,7 +215,7 @@ export const updateModelInstanceBodySchema = z.strictObject({
   default_params: json.optional(),
   price: modelPriceSchema.nullable().optional(),
   limits: modelLimitsSchema.optional(),
-  fallback_ids: z.array(z.uuid()).max(10).optional(),
+  fallback_ids: fallbackIds.optional(),
   is_active: z.boolean().optional(),
 });
 /** See {@link updateModelInstanceBodySchema}. */
@@ -306,10 +309,13 @@ export const modelUseSchema = z.object({
 /** See {@link modelUseSchema}. */
 export type ModelUse = z.output<typeof modelUseSchema>;
 
+// The database knows no year 0.
+const usageDay = z.iso.date().refine((text) => !text.startsWith('0000'), 'must be in year 1 or later');
+
 /** Query of `GET /api/model-usage`; days by UTC, the last 30 when left out. */
 export const modelUsageQuerySchema = z.strictObject({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: usageDay.optional(),
+  to: usageDay.optional(),
   model_id: z.uuid().optional(),
 });
 /** See {@link modelUsageQuerySchema}. */

@@ -89,6 +89,8 @@ describe('a model', () => {
     expect((await owner.put(`${BASE}${first}`, { fallback_ids: [second] })).body.fallback_ids).toEqual([
       second,
     ]);
+    const shouted = { fallback_ids: [second.toUpperCase()] };
+    expect((await owner.put(`${BASE}${first}`, shouted)).body.fallback_ids).toEqual([second]);
     for (const fallback_ids of [[first], [vectors], [randomUUID()], [second, second]]) {
       const { body } = await owner.put(`${BASE}${first}`, { fallback_ids });
       expect([body.code, body.details.path]).toEqual([

@@ -249,6 +249,10 @@ describe('the use of models', () => {
     ]);
     expect(items[0].prompt_tokens).toBeGreaterThan(0);
     expect((await owner.get(`/api/model-usage?model_id=${id}&to=2001-01-01`)).body.items).toEqual([]);
+    expect((await owner.get('/api/model-usage?from=0000-01-01')).body).toMatchObject({
+      code: 'QUERY_INVALID',
+      details: { path: 'from' },
+    });
     await drop(id);
     expect((await owner.get(`/api/model-usage?model_id=${id}`)).body.items).toHaveLength(1);
   });
