@@ -58,6 +58,8 @@ describe('a document in the sandbox', () => {
   it.each([
     [{ format: 'yaml', text: 'a: [1' }, 'DOC_CORRUPT'],
     [{ format: 'json', text: '{' }, 'DOC_CORRUPT'],
+    [{ format: 'yaml', text: 'a: &a [*a]' }, 'DOC_CORRUPT'],
+    [{ format: 'yaml', text: '['.repeat(50_000) + ']'.repeat(50_000) }, 'DOC_LIMIT'],
     [{ format: 'csv', text: 'a\n"1' }, 'DOC_CORRUPT'],
     [{ format: 'json', text: '['.repeat(50_000) + ']'.repeat(50_000), to: 'yaml' }, 'DOC_LIMIT'],
     [
@@ -74,6 +76,16 @@ describe('a document in the sandbox', () => {
   it('names the line of a mistake in YAML', async () => {
     await expect(read({ format: 'yaml', text: 'a: 1\nb: [1, 2\nc: 3\n' })).rejects.toMatchObject({
       message: expect.stringMatching(/^the text is not valid YAML: line \d/) as string,
+    });
+  });
+
+  it('may repeat a part of itself, but not within that part', async () => {
+    expect(await read({ format: 'yaml', text: 'a: &a [1]\nb: *a' })).toMatchObject({
+      a: [1],
+      b: [1],
+    });
+    await expect(read({ format: 'yaml', text: 'a: &a { b: [*a] }' })).rejects.toMatchObject({
+      message: 'the text is not valid YAML: the alias *a lies within what it stands for',
     });
   });
 
