@@ -140,6 +140,10 @@ describe('the audit log', () => {
       new Set(['secret.deleted']),
     );
     expect((await entries(`actor_id=${me}`)).every(({ actor_id }) => actor_id === me)).toBe(true);
+    expect((await owner.get('/api/audit?from=0000-01-01T00:00:00Z')).body).toMatchObject({
+      code: 'QUERY_INVALID',
+      details: { path: 'from' },
+    });
     expect(await entries(`from=${last?.at}`)).toHaveLength(1);
     expect((await entries(`to=${last?.at}`))[0]?.number).toBe((last?.number ?? 0) - 1);
     expect((await entries('q=TWICE')).map(({ target_name }) => target_name)).toEqual(['TWICE']);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timeText } from './dates';
 import { nameText } from './text';
 
 /** What an API key may do: start and stop runs, or look at what is there. */
@@ -39,7 +40,7 @@ export const createApiKeyBodySchema = z.strictObject({
     .min(1)
     .default([...API_KEY_SCOPES]),
   rate_limit: rateLimit.default(null),
-  expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  expires_at: timeText().nullable().default(null),
 });
 /** See {@link createApiKeyBodySchema}. */
 export type CreateApiKeyBody = z.output<typeof createApiKeyBodySchema>;

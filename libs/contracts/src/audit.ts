@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timeText } from './dates';
 import { pageOf, listQuery } from './paging';
 
 /** Everything that the audit log records: whose thing it is, a dot, what happened to it. */
@@ -76,8 +77,8 @@ export const AUDIT_SORTS = ['-number', 'number'] as const;
 export const auditQuerySchema = listQuery(AUDIT_SORTS).extend({
   action: z.enum(AUDIT_ACTIONS).optional(),
   actor_id: z.uuid().optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: timeText().optional(),
+  to: timeText().optional(),
 });
 /** See {@link auditQuerySchema}. */
 export type AuditQuery = z.output<typeof auditQuerySchema>;

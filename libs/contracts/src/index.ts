@@ -1,4 +1,5 @@
 export * from './text';
+export * from './dates';
 export * from './paging';
 export * from './auth';
 export * from './workspaces';

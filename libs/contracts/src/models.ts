@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listQuery } from './paging';
+import { dayText } from './dates';
 import { nameText, plainText } from './text';
 import { serviceUrl } from './tool-auth';
 
@@ -13,6 +14,13 @@ export const MODEL_PROTOCOLS = ['openai', 'anthropic', 'gemini'] as const;
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/);
 const json = z.record(z.string(), z.json());
+
+const MAX_SETTINGS = 20_000;
+/** Settings that are read for each call, so they are kept small. */
+const smallJson = json.refine(
+  (value) => JSON.stringify(value).length <= MAX_SETTINGS,
+  'must have at most 20,000 characters as JSON',
+);
 
 /** What a model can do; what is left out is unknown and treated as absent. */
 export const modelCapabilitiesSchema = z.strictObject({
@@ -110,7 +118,7 @@ const written = {
   api_key: z.union([z.literal(''), keyText]).optional(),
   /** Several keys that share the load, instead of `api_key`. */
   api_keys: z.array(keyText).max(20).optional(),
-  extra_config: json.default({}),
+  extra_config: smallJson.default({}),
   is_active: z.boolean().default(true),
 };
 
@@ -129,7 +137,7 @@ export const updateModelProviderBodySchema = z.strictObject({
   base_url: written.base_url.optional(),
   api_key: written.api_key,
   api_keys: written.api_keys,
-  extra_config: json.optional(),
+  extra_config: smallJson.optional(),
   is_active: z.boolean().optional(),
 });
 /** See {@link updateModelProviderBodySchema}. */
@@ -187,12 +195,15 @@ export type ModelInstance = z.output<typeof modelInstanceSchema>;
 // Ids are compared with those of the database, which writes them small.
 const fallbackIds = z.array(z.uuid().toLowerCase()).max(10);
 
+/** The longest name of a model, in UTF-16 units. */
+export const MAX_MODEL_NAME = 200;
+
 const instance = {
-  model_name: nameText(200),
+  model_name: nameText(MAX_MODEL_NAME),
   model_type: z.enum(MODEL_TYPES),
   display_name: nameText(200),
   capabilities: modelCapabilitiesSchema.default({}),
-  default_params: json.default({}),
+  default_params: smallJson.default({}),
   price: modelPriceSchema.nullable().default(null),
   limits: modelLimitsSchema.prefault({}),
   fallback_ids: fallbackIds.default([]),
@@ -212,7 +223,7 @@ export const updateModelInstanceBodySchema = z.strictObject({
   model_name: instance.model_name.optional(),
   display_name: instance.display_name.optional(),
   capabilities: modelCapabilitiesSchema.optional(),
-  default_params: json.optional(),
+  default_params: smallJson.optional(),
   price: modelPriceSchema.nullable().optional(),
   limits: modelLimitsSchema.optional(),
   fallback_ids: fallbackIds.optional(),
@@ -309,13 +320,10 @@ export const modelUseSchema = z.object({
 /** See {@link modelUseSchema}. */
 export type ModelUse = z.output<typeof modelUseSchema>;
 
-// The database knows no year 0.
-const usageDay = z.iso.date().refine((text) => !text.startsWith('0000'), 'must be in year 1 or later');
-
 /** Query of `GET /api/model-usage`; days by UTC, the last 30 when left out. */
 export const modelUsageQuerySchema = z.strictObject({
-  from: usageDay.optional(),
-  to: usageDay.optional(),
+  from: dayText().optional(),
+  to: dayText().optional(),
   model_id: z.uuid().optional(),
 });
 /** See {@link modelUsageQuerySchema}. */

@@ -96,7 +96,7 @@ describe('a model provider', () => {
     ['ftp://example.com', 400, 'INPUT_INVALID'],
   ])('may not be at %s', async (base_url, status, code) => {
     const answer = await create({ base_url });
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer).toMatchObject({ status, body: { code, details: { path: 'base_url' } } });
     const path = `${BASE}${await created()}`;
     expect((await owner.put(path, { base_url })).body.code).toBe(code);
     expect((await owner.get(path)).body).toMatchObject({ base_url: models.baseURL, has_key: true });
@@ -105,6 +105,7 @@ describe('a model provider', () => {
 
   it.each([
     [{ provider_type: 'no_such_kind' }, 'INPUT_INVALID', 'provider_type'],
+    [{ extra_config: { note: 'x'.repeat(20_000) } }, 'INPUT_INVALID', 'extra_config'],
     [{ base_url: undefined }, 'INPUT_REQUIRED', 'base_url'],
     [{ api_keys: ['sk-x'] }, 'FIELD_NOT_ALLOWED', 'api_keys'],
     [{ api_key: 'sk-ключ' }, 'INPUT_BAD_CHARACTER', 'api_key'],

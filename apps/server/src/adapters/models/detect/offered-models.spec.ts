@@ -34,6 +34,16 @@ describe('what models are for', () => {
     (id) => expect(read('openai_compatible', { data: [{ id }] })).toEqual({}),
   );
 
+  it.each([
+    ['a name that is too long', 'm'.repeat(201)],
+    ['a control character', 'm\0del'],
+    ['nothing', ' '],
+  ])('is not asked of %s', (_what, id) =>
+    expect(read('openai_compatible', { data: [{ id }, { id: 'gpt-4o' }] })).toEqual({
+      'gpt-4o': expect.anything(),
+    }),
+  );
+
   it('is told by vLLM with the length', () => {
     const entry = { id: 'Qwen/Qwen3-8B', object: 'model', owned_by: 'vllm', max_model_len: 40_960 };
     expect(read('vllm', { object: 'list', data: [entry] })).toEqual({

@@ -1,4 +1,4 @@
-import type { ModelCapabilities, ModelType } from '@heddle/contracts';
+import { MAX_MODEL_NAME, type ModelCapabilities, type ModelType, nameText } from '@heddle/contracts';
 import type { OfferedModel } from '../model-probe';
 import type { ListTraits, ModelRule } from '../presets/preset';
 import { numberAt, valueAt } from '../wire/json-place';
@@ -30,8 +30,10 @@ function capabilitiesOf(entry: unknown, rules: Rules, traits: ListTraits): Model
 
 function offered(entry: unknown, traits: ListTraits): OfferedModel | undefined {
   const listed = typeof entry === 'string' ? entry : valueAt(entry, traits.name);
-  if (typeof listed !== 'string' || listed === '') return undefined;
+  if (typeof listed !== 'string') return undefined;
   const name = listed.startsWith(traits.prefix) ? listed.slice(traits.prefix.length) : listed;
+  // What could not be added is not offered.
+  if (nameText(MAX_MODEL_NAME).safeParse(name).data !== name) return undefined;
   const rules = [...traits.rules, ...GENERAL_RULES].filter((rule) => matches(rule, entry, name));
   const type = typeOf(rules);
   if (type === null) return undefined;
