@@ -5,7 +5,6 @@ import {
   type ChatMessageBody,
   type StopTaskBody,
 } from '@heddle/contracts';
-import type { Json, JsonObject } from '@heddle/model';
 import { Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -15,7 +14,7 @@ import { IdParam, ParsedBody, parseBody } from '../../platform/http/request-inpu
 import type { KeyHolder } from '../flows/api-keys.service';
 import { ApiKeyGuard, CallingKey, KeyScope } from './api-key.guard';
 import { difyChatAnswer, difyIds } from './dify-answers';
-import { difyRunError } from './dify-errors';
+import { refuseFailed } from './dify-refusal';
 import { DifyEvents } from './dify-events';
 import { DifyFiles } from './dify-files';
 import { streamDify } from './dify-stream';
@@ -51,12 +50,10 @@ export class ChatMessagesController {
       otherMode: () => publishedErrors.NOT_CHAT_APP({}),
       workflowId: body.workflow_id,
     });
-    const sender = { ...holder, userId: body.user };
     const call = await this.calls.start(holder, target, {
       user: body.user,
       query,
-      inputs: await this.files.inputs(sender, (body.inputs ?? {}) as JsonObject),
-      files: await this.files.list(sender, (body.files ?? []) as Json[]),
+      ...(await this.files.given(holder, body)),
       ...(body.conversation_id ? { sessionId: body.conversation_id } : {}),
       ...(key === undefined ? {} : { idempotency: { key, content: ['chat', body] } }),
     });
@@ -64,9 +61,7 @@ export class ChatMessagesController {
     const hasIdempotencyKey = key !== undefined;
     if (body.response_mode !== 'streaming') {
       const run = await waitForOutcome(reply, call, { hasIdempotencyKey });
-      if (run.status !== 'failed' || run.error === null) return difyChatAnswer(ids, run);
-      reply.status(400);
-      return difyRunError(run.error);
+      return refuseFailed(reply, run) ?? difyChatAnswer(ids, run);
     }
     stopWithCaller(reply, call, hasIdempotencyKey);
     const caller = { mode: 'chat', keyId: holder.keyId, user: body.user } as const;

@@ -4,7 +4,6 @@ import {
   type StopTaskBody,
   type WorkflowRunBody,
 } from '@heddle/contracts';
-import type { Json, JsonObject } from '@heddle/model';
 import { Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -13,7 +12,7 @@ import { IdParam, ParsedBody } from '../../platform/http/request-input';
 import type { KeyHolder } from '../flows/api-keys.service';
 import { ApiKeyGuard, CallingKey, KeyScope } from './api-key.guard';
 import { difyCompletionAnswer, difyIds } from './dify-answers';
-import { difyRunError } from './dify-errors';
+import { refuseFailed } from './dify-refusal';
 import { DifyEvents } from './dify-events';
 import { DifyFiles } from './dify-files';
 import { streamDify } from './dify-stream';
@@ -56,20 +55,16 @@ export class CompletionMessagesController {
       mode: 'workflow',
       otherMode: () => publishedErrors.NOT_COMPLETION_APP({}),
     });
-    const sender = { ...holder, userId: body.user };
     const call = await this.calls.start(holder, target, {
       user: body.user,
-      inputs: await this.files.inputs(sender, (body.inputs ?? {}) as JsonObject),
-      files: await this.files.list(sender, (body.files ?? []) as Json[]),
+      ...(await this.files.given(holder, body)),
       ...(key === undefined ? {} : { idempotency: { key, content: ['text', body] } }),
     });
     const ids = difyIds(call, target);
     const hasIdempotencyKey = key !== undefined;
     if (body.response_mode !== 'streaming') {
       const run = await waitForOutcome(reply, call, { hasIdempotencyKey });
-      if (run.status !== 'failed' || run.error === null) return difyCompletionAnswer(ids, run);
-      reply.status(400);
-      return difyRunError(run.error);
+      return refuseFailed(reply, run) ?? difyCompletionAnswer(ids, run);
     }
     stopWithCaller(reply, call, hasIdempotencyKey);
     const caller = { mode: 'chat', keyId: holder.keyId, user: body.user } as const;

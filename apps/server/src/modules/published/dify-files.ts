@@ -12,6 +12,19 @@ const nameOf = (url: string): string => {
   return decodeURIComponent(path.split('/').at(-1) ?? '') || 'file';
 };
 
+/** What the body of a call says for the run. */
+interface SentBody {
+  readonly user: string;
+  readonly inputs?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly files?: readonly Readonly<Record<string, unknown>>[] | null | undefined;
+}
+
+/** What a run is given of it. */
+interface GivenValues {
+  readonly inputs: JsonObject;
+  readonly files: Json[];
+}
+
 /** Turns files as clients of Dify send them into file values of flows. */
 @Injectable()
 export class DifyFiles {
@@ -20,13 +33,21 @@ export class DifyFiles {
     private readonly uploads: FlowUploads,
   ) {}
 
-  /** @throws FILE_NOT_FOUND, ID_INVALID, INPUT_INVALID */
-  async list(caller: FileSender, sent: readonly Json[]): Promise<Json[]> {
+  /** The inputs and files of a call, with files as flows know them. @throws FILE_NOT_FOUND, ID_INVALID, INPUT_INVALID */
+  async given(holder: Omit<FileSender, 'userId'>, { user, inputs, files }: SentBody): Promise<GivenValues> {
+    const sender = { ...holder, userId: user };
+    return {
+      inputs: await this.inputs(sender, (inputs ?? {}) as JsonObject),
+      files: await this.list(sender, (files ?? []) as Json[]),
+    };
+  }
+
+  private async list(caller: FileSender, sent: readonly Json[]): Promise<Json[]> {
     return Promise.all(sent.map((file) => this.value(caller, file, 'files')));
   }
 
-  /** Replaces the files among the inputs. @throws FILE_NOT_FOUND, ID_INVALID, INPUT_INVALID */
-  async inputs(caller: FileSender, inputs: JsonObject): Promise<JsonObject> {
+  /** Replaces the files among the inputs. */
+  private async inputs(caller: FileSender, inputs: JsonObject): Promise<JsonObject> {
     const entries = Object.entries(inputs).map(async ([name, value]) => {
       if (Array.isArray(value) && value.some(isSentFile)) {
         return [name, await Promise.all(value.map((item) => this.value(caller, item, name)))] as const;

@@ -4,7 +4,7 @@ import {
   type StopTaskBody,
   type WorkflowRunBody,
 } from '@heddle/contracts';
-import type { Json, JsonObject } from '@heddle/model';
+import type { JsonObject } from '@heddle/model';
 import { Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -84,12 +84,10 @@ export class WorkflowsController {
       otherMode: () => publishedErrors.NOT_WORKFLOW_APP({}),
       workflowId,
     });
-    const sender = { ...holder, userId: body.user };
     const content = workflowId === undefined ? ['workflow', body] : ['workflow', body, workflowId];
     const call = await this.calls.start(holder, target, {
       user: body.user,
-      inputs: await this.files.inputs(sender, (body.inputs ?? {}) as JsonObject),
-      files: await this.files.list(sender, (body.files ?? []) as Json[]),
+      ...(await this.files.given(holder, body)),
       ...(key === undefined ? {} : { idempotency: { key, content } }),
     });
     const ids = difyIds(call, target);
